@@ -1,0 +1,114 @@
+package hardware
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/width"
+)
+
+// How well one word of a query matches; lower is better.
+const (
+	wholeWord = iota
+	wordStart
+	inside
+	byMaker
+	noMatch
+)
+
+// FindCards returns the cards that match every word of query, the best match
+// first. Case, width, spaces and hyphens do not matter; an empty query
+// matches all in their own order.
+func FindCards(cards []Card, query string) []Card {
+	return find(cards, query, func(c Card) (string, string) { return c.ID, c.Vendor + " " + c.Arch })
+}
+
+// FindModels returns the models that match every word of query, the best
+// match first, by the same rules as FindCards.
+func FindModels(models []Model, query string) []Model {
+	return find(models, query, func(m Model) (string, string) { return m.ID, string(m.Kind) })
+}
+
+// Same reports whether two names differ at most in case, width, spaces and
+// hyphens.
+func Same(a, b string) bool { return compact(a) == compact(b) }
+
+type hit[T any] struct {
+	thing  T
+	score  int
+	length int
+}
+
+func find[T any](things []T, query string, names func(T) (name, maker string)) []T {
+	asked := words(query)
+	if len(asked) == 0 {
+		return slices.Clone(things)
+	}
+	var hits []hit[T]
+	for _, thing := range things {
+		name, maker := names(thing)
+		if score, ok := match(asked, query, name, maker); ok {
+			hits = append(hits, hit[T]{thing, score, len(compact(name))})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit[T]) int {
+		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.length, b.length))
+	})
+	found := make([]T, len(hits))
+	for i, h := range hits {
+		found[i] = h.thing
+	}
+	return found
+}
+
+func match(asked []string, query, name, maker string) (int, bool) {
+	if Same(query, name) {
+		return -1, true
+	}
+	score := 0
+	for _, word := range asked {
+		s := matchWord(word, name, maker)
+		if s == noMatch {
+			return 0, false
+		}
+		score += s
+	}
+	return score, true
+}
+
+func matchWord(word, name, maker string) int {
+	whole := compact(name)
+	best := noMatch
+	if strings.Contains(whole, word) {
+		best = inside
+	}
+	if strings.HasPrefix(whole, word) {
+		best = wordStart
+	}
+	for _, w := range words(name) {
+		if w == word {
+			return wholeWord
+		}
+		if strings.HasPrefix(w, word) {
+			best = wordStart
+		}
+	}
+	if best == noMatch && strings.Contains(compact(maker), word) {
+		best = byMaker
+	}
+	return best
+}
+
+// fold makes case and width alike.
+func fold(s string) string { return strings.ToLower(width.Fold.String(s)) }
+
+func partOfWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' }
+
+// words splits at anything but letters, digits and the point of a version.
+func words(s string) []string {
+	return strings.FieldsFunc(fold(s), func(r rune) bool { return !partOfWord(r) })
+}
+
+func compact(s string) string { return strings.Join(words(s), "") }
