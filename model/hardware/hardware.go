@@ -127,3 +127,11 @@ type Platform struct {
 	Currency           string // ISO 4217 code of its prices
 	Generic            bool   // stands for a type of platform, not for one
 }
+
+// Term is the stack's name in the catalogue of texts, after "term.".
+func (s Stack) Term() string {
+	if s == "" {
+		return "stack_not_known"
+	}
+	return "stack_" + string(s)
+}

@@ -96,3 +96,6 @@ func (m Model) Shaped() bool {
 	}
 	return m.KVHeads.OK && m.HeadDim.OK || m.KVBytesPerToken.OK
 }
+
+// Term is the kind's name in the catalogue of texts, after "term.".
+func (k Kind) Term() string { return "kind_" + string(k) }

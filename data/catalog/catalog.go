@@ -1,0 +1,148 @@
+// Package catalog holds the facts that are shipped with the program: cards,
+// model shapes, platforms and what is assumed where a platform publishes
+// nothing.
+//
+// It owns the embedded CSV files and their strict reading: a file with one
+// malformed cell is refused with its name and line. It must not know the
+// user's own figures (they lie over these, in the journal), any rule of
+// billing or sizing, or any language.
+package catalog
+
+import (
+	"embed"
+	"slices"
+	"sync"
+
+	"github.com/govalues/decimal"
+
+	"cardhour/model/fact"
+	"cardhour/model/hardware"
+)
+
+//go:embed gpus.csv models.csv platforms.csv keys.csv envelopes.csv
+var files embed.FS
+
+// Catalog is the shipped facts. It is read only; what it returns are copies.
+type Catalog struct {
+	cards     []hardware.Card
+	models    []hardware.Model
+	platforms []hardware.Platform
+	facts     []PlatformFact
+	keys      []Key
+	envelopes []envelope
+}
+
+// Load reads the embedded files once.
+var Load = sync.OnceValues(func() (*Catalog, error) {
+	return read(func(name string) ([]byte, error) { return files.ReadFile(name) })
+})
+
+func read(open func(name string) ([]byte, error)) (*Catalog, error) {
+	c := &Catalog{}
+	for _, file := range []struct {
+		name    string
+		columns []string
+		row     func(*Catalog, *line)
+	}{
+		{"gpus.csv", cardColumns, (*Catalog).readCard},
+		{"models.csv", modelColumns, (*Catalog).readModel},
+		{"keys.csv", keyColumns, (*Catalog).readKey},
+		{"platforms.csv", platformColumns, (*Catalog).readFact},
+		{"envelopes.csv", envelopeColumns, (*Catalog).readEnvelope},
+	} {
+		content, err := open(file.name)
+		if err != nil {
+			return nil, err
+		}
+		if err := eachLine(file.name, content, file.columns, func(l *line) { file.row(c, l) }); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// Cards returns all cards, in the file's order: by maker and generation.
+func (c *Catalog) Cards() []hardware.Card { return slices.Clone(c.cards) }
+
+// Card finds a card by its name, whatever its case, width and spaces.
+func (c *Catalog) Card(id string) (hardware.Card, bool) {
+	return named(c.cards, id, func(x hardware.Card) string { return x.ID })
+}
+
+// Models returns all model shapes, language models first.
+func (c *Catalog) Models() []hardware.Model { return slices.Clone(c.models) }
+
+// Model finds a model by its name, whatever its case, width and spaces.
+func (c *Catalog) Model(id string) (hardware.Model, bool) {
+	return named(c.models, id, func(x hardware.Model) string { return x.ID })
+}
+
+// Platforms returns all platforms and, flagged Generic, the types of platform.
+func (c *Catalog) Platforms() []hardware.Platform { return slices.Clone(c.platforms) }
+
+// Platform finds a platform by its id.
+func (c *Catalog) Platform(id string) (hardware.Platform, bool) {
+	return named(c.platforms, id, func(x hardware.Platform) string { return x.ID })
+}
+
+func named[T any](list []T, name string, of func(T) string) (T, bool) {
+	i := slices.IndexFunc(list, func(x T) bool { return of(x) == name })
+	if i < 0 {
+		i = slices.IndexFunc(list, func(x T) bool { return hardware.Same(of(x), name) })
+	}
+	if i < 0 {
+		var none T
+		return none, false
+	}
+	return list[i], true
+}
+
+// Keys returns the vocabulary of facts about platforms.
+func (c *Catalog) Keys() []Key { return slices.Clone(c.keys) }
+
+// Facts returns every statement about a platform, in the file's order.
+func (c *Catalog) Facts(platformID string) []PlatformFact {
+	var list []PlatformFact
+	for _, f := range c.facts {
+		if f.Platform == platformID {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// Claims returns what is said of one numeric key of a platform within one
+// scope ("" = general), as numbers in the key's unit.
+func (c *Catalog) Claims(platformID, key, scope string) []fact.Claim[decimal.Decimal] {
+	var list []fact.Claim[decimal.Decimal]
+	for _, f := range c.facts {
+		if f.Platform == platformID && f.Key == key && f.Scope == scope && f.Number.OK {
+			list = append(list, fact.Claim[decimal.Decimal]{Value: f.Number.Value, Source: f.Claim.Source,
+				Seen: f.Claim.Seen, Confidence: f.Claim.Confidence, Note: f.Claim.Note})
+		}
+	}
+	return list
+}
+
+// Texts is Claims for keys of any type, as the words in the file.
+func (c *Catalog) Texts(platformID, key, scope string) []fact.Claim[string] {
+	var list []fact.Claim[string]
+	for _, f := range c.facts {
+		if f.Platform == platformID && f.Key == key && f.Scope == scope {
+			list = append(list, f.Claim)
+		}
+	}
+	return list
+}
+
+// Envelope returns what to assume for a fact that is not known of a platform
+// of this category, in its currency where the fact is money. ok is false
+// where nothing may be assumed.
+func (c *Catalog) Envelope(key string, category hardware.Category, currency string) (low, high decimal.Decimal, unit, basis string, ok bool) {
+	for _, e := range c.envelopes {
+		if e.key == key && e.category == category && (e.currency == "" || e.currency == currency) {
+			return e.low, e.high, e.unit, e.basis, true
+		}
+	}
+	return decimal.Decimal{}, decimal.Decimal{}, "", "", false
+}

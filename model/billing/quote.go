@@ -1,0 +1,240 @@
+// Package billing computes what a quote will really cost for a given usage.
+//
+// It owns quotes, the terms behind them, the meter, charge lines and the
+// estimate that carries what is not known. It must not know tasks, cards'
+// abilities, languages, files or the clock.
+//
+// Two functions matter. Price takes known values only and returns exact
+// lines. Estimate finds the facts that this usage touches and that are
+// unknown or disputed, calls Price for their ends, and keeps the span.
+package billing
+
+import (
+	"time"
+
+	"github.com/govalues/decimal"
+
+	"cardhour/model/fact"
+	"cardhour/model/money"
+	"cardhour/model/reason"
+)
+
+// Seconds is a duration in whole seconds.
+type Seconds int64
+
+// Named spans of time. A month is 30 days unless a quote says otherwise.
+const (
+	Minute Seconds = 60
+	Hour           = 60 * Minute
+	Day            = 24 * Hour
+	Month          = 30 * Day
+)
+
+// Decimal returns s as a decimal number of seconds.
+func (s Seconds) Decimal() decimal.Decimal { return decimal.MustNew(int64(s), 0) }
+
+// Hours returns s in hours, for showing; it is not exact for every s.
+func (s Seconds) Hours() decimal.Decimal {
+	h, err := s.Decimal().Quo(Hour.Decimal())
+	if err != nil { // cannot happen: the divisor is a constant
+		return decimal.Zero
+	}
+	return h.Round(4).Trim(0)
+}
+
+// Period is the time unit of a rate.
+type Period string
+
+// The periods that a rate can be quoted for.
+const (
+	PerSecond  Period = "second"
+	PerMinute  Period = "minute"
+	PerHour    Period = "hour"
+	PerDay     Period = "day"
+	PerWeek    Period = "week"
+	PerMonth   Period = "month"
+	PerQuarter Period = "quarter"
+	PerYear    Period = "year"
+)
+
+// Periods lists all of them, the shortest first.
+var Periods = []Period{PerSecond, PerMinute, PerHour, PerDay, PerWeek, PerMonth, PerQuarter, PerYear}
+
+// Length returns the seconds in p, a month having month seconds; 0 for a
+// word that is no period.
+func (p Period) Length(month Seconds) Seconds {
+	switch p {
+	case PerSecond:
+		return 1
+	case PerMinute:
+		return Minute
+	case PerHour:
+		return Hour
+	case PerDay:
+		return Day
+	case PerWeek:
+		return 7 * Day
+	case PerMonth:
+		return month
+	case PerQuarter:
+		return 3 * month
+	case PerYear:
+		return 365 * Day
+	}
+	return 0
+}
+
+// Scope says what a rate is charged for.
+type Scope string
+
+// A rate is for one card or for the whole instance.
+const (
+	PerCard     Scope = "card"
+	PerInstance Scope = "instance"
+)
+
+// Mode says under which conditions capacity is sold.
+type Mode string
+
+// The modes. Prepaid is bought whole, in units of the rate's period.
+const (
+	OnDemand Mode = "on_demand"
+	Spot     Mode = "spot"
+	GroupBuy Mode = "group_buy"
+	Prepaid  Mode = "prepaid"
+	Hosted   Mode = "hosted"
+)
+
+// Modes lists all of them.
+var Modes = []Mode{OnDemand, Spot, GroupBuy, Prepaid, Hosted}
+
+// BoughtWhole reports whether unused time of a started period is paid too.
+func (m Mode) BoughtWhole() bool { return m == Prepaid || m == Hosted }
+
+// Rate is a price as a platform states it. It is divided once, at the end.
+type Rate struct {
+	Amount money.Amount
+	Per    Period
+	Scope  Scope
+	Cards  int             // cards rented under this rate
+	Slice  decimal.Decimal // fraction of a card, 1 for a whole one
+	Month  Seconds         // length of the platform's month
+}
+
+// Bare returns the bare rate: money per card-hour, nothing added, which is
+// amount ÷ unit hours ÷ cards (if per instance) ÷ slice fraction.
+func (r Rate) Bare() (money.Amount, error) {
+	var c money.Calc
+	divisor := c.Mul(r.Per.Length(r.Month).Decimal(), r.Slice)
+	if r.Scope == PerInstance {
+		divisor = c.Mul(divisor, count(r.Cards))
+	}
+	bare := c.MulQuo(divisor, r.Amount.Value, Hour.Decimal())
+	return money.Amount{Value: bare.Trim(0), Currency: r.Amount.Currency}, c.Err()
+}
+
+// total returns what the whole rental costs per period.
+func (r Rate) total(c *money.Calc) decimal.Decimal {
+	if r.Scope == PerCard {
+		return c.Mul(r.Amount.Value, count(r.Cards))
+	}
+	return r.Amount.Value
+}
+
+func count(n int) decimal.Decimal { return decimal.MustNew(int64(n), 0) }
+
+// Figure is the value of a billing fact: a number and, for prices that run
+// with time, the period it is stated for.
+type Figure struct {
+	Value decimal.Decimal
+	Per   Period
+}
+
+// Quote is what a platform says: a rate, its source and date, and the facts
+// about the rest of its bill.
+type Quote struct {
+	ID           string
+	DecisionID   string
+	Platform     string // id in the catalogue, empty for one that is not there
+	PlatformName string
+	Category     string // cloud, container, hosted or p2p: selects assumed ranges
+	Card         string // id in the catalogue, or the user's own word
+	Mode         Mode
+	Rate         Rate
+	Rounding     Rounding // of each bill row for compute
+	DailyFee     Rounding // of each day's storage fee
+	Facts        Facts
+	Source       string
+	Seen         time.Time
+	Note         string
+	Example      bool
+	Position     int // order in the decision
+}
+
+// Facts holds what is claimed about each billing key. A missing key is
+// unknown.
+type Facts map[Key]fact.Fact[Figure]
+
+// NewRate fills in what most quotes leave unsaid: one whole card, 30 days.
+func NewRate(amount money.Amount, per Period) Rate {
+	return Rate{Amount: amount, Per: per, Scope: PerCard, Cards: 1, Slice: decimal.One, Month: Month}
+}
+
+// Limits of what a quote may say. They are far beyond real offers and keep
+// every sum inside exact arithmetic.
+const (
+	maxCards = 100_000
+	maxSpan  = 100 * 365 * Day
+)
+
+// Check returns everything that is wrong with the quote, field by field.
+func (q Quote) Check() []*reason.Problem {
+	var found []*reason.Problem
+	refuse := func(field, rule string, args ...reason.Arg) {
+		found = append(found, reason.Refuse(field, rule, args...))
+	}
+	r := q.Rate
+	if r.Amount.Value.IsNeg() {
+		refuse("rate.amount", "number.negative")
+	}
+	if _, err := money.ParseCurrency(string(r.Amount.Currency)); err != nil {
+		refuse("currency", "currency.unknown", reason.Word("code", string(r.Amount.Currency)))
+	}
+	if r.Per.Length(Month) == 0 {
+		refuse("rate.per", "choice.unknown", reason.Word("text", string(r.Per)))
+	}
+	if r.Scope != PerCard && r.Scope != PerInstance {
+		refuse("rate.scope", "choice.unknown", reason.Word("text", string(r.Scope)))
+	}
+	if r.Cards < 1 || r.Cards > maxCards {
+		refuse("rate.cards", "number.out_of_range", reason.Int("min", reason.Count, 1), reason.Int("max", reason.Count, maxCards))
+	}
+	if !r.Slice.IsPos() || r.Slice.Cmp(decimal.One) > 0 {
+		refuse("rate.slice", "slice.out_of_range")
+	}
+	if r.Month < 28*Day || r.Month > 31*Day {
+		refuse("rate.month_hours", "number.out_of_range", reason.Int("min", reason.Hours, 672), reason.Int("max", reason.Hours, 744))
+	}
+	if !contains(Modes, q.Mode) {
+		refuse("mode", "choice.unknown", reason.Word("text", string(q.Mode)))
+	}
+	found = append(found, q.Rounding.check("row_rounding")...)
+	found = append(found, q.DailyFee.check("daily_fee_rounding")...)
+	for _, k := range keys {
+		for _, claim := range q.Facts[k.Key].Claims {
+			if p := k.check(claim.Value); p != nil {
+				found = append(found, p.In("facts."+string(k.Key)))
+			}
+		}
+	}
+	return found
+}
+
+func contains[T comparable](list []T, x T) bool {
+	for _, y := range list {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}

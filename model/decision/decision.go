@@ -1,0 +1,117 @@
+// Package decision joins the steps: it prices every quote for the task, sizes
+// it, holds it against the must-haves, drops what falls out with the reason,
+// and orders the rest by what the job costs.
+//
+// It owns decisions, candidates, the funnel, the ranking and break-even
+// points. It must not know how a price or a memory need is computed, where
+// facts are kept, or any language.
+package decision
+
+import (
+	"time"
+
+	"cardhour/model/barrier"
+	"cardhour/model/billing"
+	"cardhour/model/hardware"
+	"cardhour/model/money"
+	"cardhour/model/reason"
+	"cardhour/model/sizing"
+	"cardhour/model/task"
+	"cardhour/model/trial"
+)
+
+// Decision is one question a person is deciding: a task and what is asked of
+// a platform. Its quotes and runs are records of their own.
+type Decision struct {
+	ID        string
+	Name      string
+	Currency  money.Currency // in which candidates are compared
+	Task      task.Task
+	MustHaves []barrier.Wanted
+	Example   bool
+	Created   time.Time
+	Updated   time.Time
+}
+
+// Records are the user's records that belong to a decision.
+type Records struct {
+	Quotes []billing.Quote
+	Runs   []trial.Run
+	Bills  []trial.Bill
+}
+
+// Knowledge is what an evaluation may ask about the world.
+type Knowledge struct {
+	Card   func(id string) (hardware.Card, bool)
+	Model  func(id string) (hardware.Model, bool)
+	Ranges func(category string, c money.Currency) billing.Ranges
+	Facts  barrier.Facts
+}
+
+// Step is one of the five steps.
+type Step int
+
+// The steps in order.
+const (
+	StepTask Step = iota + 1
+	StepBilling
+	StepCard
+	StepBarrier
+	StepTrial
+)
+
+// Steps lists all of them.
+var Steps = []Step{StepTask, StepBilling, StepCard, StepBarrier, StepTrial}
+
+// Elimination says at which step a candidate fell out and why.
+type Elimination struct {
+	Step Step
+	Why  reason.Because
+}
+
+// Candidate is a quote seen through all the steps.
+type Candidate struct {
+	Quote billing.Quote
+
+	Cost     *billing.Estimate // for the likely amount of work; nil when it cannot be priced
+	CostLow  money.Amount      // for the low amount, at the cheap end of what is unknown
+	CostHigh money.Amount      // for the high amount, at the dear end
+	Problem  error             // why it cannot be priced
+
+	Fit    *sizing.FitResult // nil when card or need is not known
+	Checks []barrier.Check
+	Runs   []trial.Run
+	Real   *trial.Real // of the newest run with a bill
+
+	Out           *Elimination
+	NotComparable *reason.Because // priced, but open-ended or in another currency
+}
+
+// Ranked reports whether the candidate takes part in the order.
+func (c Candidate) Ranked() bool { return c.Out == nil && c.Cost != nil && c.NotComparable == nil }
+
+// Stage is how many candidates are left after a step.
+type Stage struct {
+	Step Step
+	Left int
+}
+
+// Result is a decision seen through all the steps.
+type Result struct {
+	Sentence   *reason.Because // nil while an answer is missing
+	Missing    []string        // the answers that are missing
+	Usage      *billing.Usage  // for the likely amount; nil while there is none
+	Memory     *sizing.Estimate
+	NoMemory   error       // why there is no memory need
+	Candidates []Candidate // ranked ones first, cheapest first; then not comparable; then out
+	Funnel     []Stage
+	Verdict    Verdict
+}
+
+// Verdict is the answer of a decision, or why there is none yet.
+type Verdict struct {
+	Locked *reason.Because // nil when there is a winner
+	Winner *Candidate
+	Next   *Candidate   // the second, when there is one
+	Margin money.Amount // by how much the second is dearer
+}

@@ -1,0 +1,170 @@
+package decision
+
+import (
+	"testing"
+	"time"
+
+	"github.com/govalues/decimal"
+
+	"cardhour/model/barrier"
+	"cardhour/model/billing"
+	"cardhour/model/fact"
+	"cardhour/model/hardware"
+	"cardhour/model/money"
+	"cardhour/model/sizing"
+	"cardhour/model/task"
+	"cardhour/model/trial"
+)
+
+var dec = decimal.MustParse
+
+// quote is one by the second, everything else of which is stated.
+func quote(id, amount string, position int) billing.Quote {
+	own := func(v string, per billing.Period) fact.Fact[billing.Figure] {
+		return fact.Own(billing.Figure{Value: dec(v), Per: per}, "test", time.Time{})
+	}
+	return billing.Quote{ID: id, Platform: id, Card: "A100 80GB", Mode: billing.OnDemand, Position: position,
+		Rate: billing.NewRate(money.Of(amount, "CNY"), billing.PerHour),
+		Facts: billing.Facts{billing.Granularity: own("1", ""), billing.MinSeconds: own("0", ""),
+			billing.DataDiskPrice: own("0.1", billing.PerDay), billing.DataDiskFree: own("0", "")}}
+}
+
+func fineTuning() Decision {
+	t := task.Task{Kind: task.FineTuning, Model: "Small-7B", Method: sizing.LoRA, AlwaysOn: hardware.No,
+		Work: task.Work{Unit: task.WorkHours, Low: dec("6"), Likely: dec("8"), High: dec("12")},
+		Plan: task.Plan{Sessions: 1, DataDays: 2, DataDisk: dec("30")}}
+	return Decision{ID: "d", Currency: "CNY", Task: t}
+}
+
+func knowledge() Knowledge {
+	know := hardware.Know[int]
+	model := hardware.Model{ID: "Small-7B", Kind: hardware.LLM, ParamsB: hardware.Know(7.6), Layers: know(28), Hidden: know(3584),
+		Heads: know(28), KVHeads: know(4), HeadDim: know(128), Intermediate: know(18944), Vocab: know(152064), Tied: hardware.No}
+	return Knowledge{
+		Model: func(id string) (hardware.Model, bool) { return model, id == model.ID },
+		Card: func(id string) (hardware.Card, bool) {
+			card := hardware.Card{ID: id, Vendor: "NVIDIA", BF16: hardware.Yes, ComputeCapability: hardware.Know(8.0)}
+			switch id {
+			case "A100 80GB":
+				card.MemoryGiB = hardware.Know(80.0)
+			case "RTX 3060 12GB":
+				card.MemoryGiB = hardware.Know(12.0)
+			default:
+				return hardware.Card{}, false
+			}
+			return card, true
+		},
+		Ranges: func(string, money.Currency) billing.Ranges { return billing.NoRanges },
+		Facts: func(platform, key string) fact.Fact[string] {
+			if platform == "no_docker" && key == "docker_inside" {
+				return fact.Own("no", "asked", time.Time{})
+			}
+			return fact.Fact[string]{}
+		},
+	}
+}
+
+func find(t *testing.T, r Result, id string) Candidate {
+	t.Helper()
+	for _, c := range r.Candidates {
+		if c.Quote.ID == id {
+			return c
+		}
+	}
+	t.Fatalf("no candidate %s", id)
+	return Candidate{}
+}
+
+func TestCheapestJobWins(t *testing.T) {
+	r := Evaluate(fineTuning(), Records{Quotes: []billing.Quote{quote("dear", "14", 0), quote("cheap", "12", 1)}}, knowledge())
+	v := r.Verdict
+	if v.Locked != nil || v.Winner.Quote.ID != "cheap" || v.Next.Quote.ID != "dear" {
+		t.Fatalf("verdict %+v", v)
+	}
+	if v.Winner.Cost.Low.String() != "CNY 102.00" || v.Margin.String() != "CNY 16.00" {
+		t.Errorf("the job costs %s, the next one %s more", v.Winner.Cost.Low, v.Margin)
+	}
+	if v.Winner.CostLow.String() != "CNY 78.00" || v.Winner.CostHigh.String() != "CNY 150.00" {
+		t.Errorf("between %s and %s", v.Winner.CostLow, v.Winner.CostHigh)
+	}
+}
+
+func TestEachStepDropsWithItsReason(t *testing.T) {
+	small := quote("small", "2", 0)
+	small.Card = "RTX 3060 12GB"
+	broken := quote("broken", "-1", 1)
+	d := fineTuning()
+	d.MustHaves = []barrier.Wanted{{ID: "docker_inside"}}
+	failed := trial.Run{ID: "r", QuoteID: "failed", Platform: "failed", Cards: 1, Outcome: trial.Failed}
+	r := Evaluate(d, Records{Runs: []trial.Run{failed}, Quotes: []billing.Quote{small, broken,
+		quote("no_docker", "5", 2), quote("failed", "6", 3), quote("good", "9", 4)}}, knowledge())
+	for id, step := range map[string]Step{"small": StepCard, "broken": StepBilling, "no_docker": StepBarrier, "failed": StepTrial} {
+		c := find(t, r, id)
+		if c.Out == nil || c.Out.Step != step || c.Out.Why.Rule == "" {
+			t.Errorf("%s: out %+v, want step %d", id, c.Out, step)
+		}
+	}
+	want := []int{5, 4, 3, 2, 1}
+	for i, stage := range r.Funnel {
+		if stage.Left != want[i] {
+			t.Errorf("after step %d %d are left, want %d", stage.Step, stage.Left, want[i])
+		}
+	}
+	if r.Verdict.Winner == nil || r.Verdict.Winner.Quote.ID != "good" {
+		t.Errorf("verdict %+v", r.Verdict)
+	}
+}
+
+func TestOpenEndedQuotesStandApart(t *testing.T) {
+	open := quote("open", "1", 0)
+	delete(open.Facts, billing.DataDiskPrice)
+	dollars := quote("dollars", "1", 1)
+	dollars.Rate.Amount.Currency = "USD"
+	r := Evaluate(fineTuning(), Records{Quotes: []billing.Quote{open, dollars, quote("plain", "9", 2)}}, knowledge())
+	if find(t, r, "open").NotComparable == nil || find(t, r, "dollars").NotComparable == nil {
+		t.Error("an open-ended quote or one in another currency was ranked")
+	}
+	if r.Verdict.Winner.Quote.ID != "plain" {
+		t.Errorf("winner %s", r.Verdict.Winner.Quote.ID)
+	}
+}
+
+func TestVerdictIsLockedWithItsReason(t *testing.T) {
+	noSentence := fineTuning()
+	noSentence.Task.Model = ""
+	noSpeed := fineTuning()
+	noSpeed.Task.Work.Unit = task.WorkTokens
+	small := quote("small", "2", 0)
+	small.Card = "RTX 3060 12GB"
+	for rule, c := range map[string]struct {
+		d Decision
+		r Records
+	}{
+		"locked.sentence":  {noSentence, Records{Quotes: []billing.Quote{quote("a", "1", 0)}}},
+		"locked.no_quotes": {fineTuning(), Records{}},
+		"locked.no_hours":  {noSpeed, Records{Quotes: []billing.Quote{quote("a", "1", 0)}}},
+		"locked.none_left": {fineTuning(), Records{Quotes: []billing.Quote{small}}},
+	} {
+		v := Evaluate(c.d, c.r, knowledge()).Verdict
+		if v.Locked == nil || v.Locked.Rule != rule || v.Winner != nil {
+			t.Errorf("want %s, got %+v", rule, v)
+		}
+	}
+}
+
+func TestBreakEvenOfPackages(t *testing.T) {
+	hourly := billing.NewRate(money.Of("5", "CNY"), billing.PerHour)
+	for amount, want := range map[string]string{"1500": "300", "2500": "500"} {
+		got, err := BreakEven(hourly, billing.NewRate(money.Of(amount, "CNY"), billing.PerMonth))
+		if err != nil || got.String() != want {
+			t.Errorf("%s a month pays from %s h, %v; want %s", amount, got, err, want)
+		}
+	}
+	day, err := BreakEven(billing.NewRate(money.Of("2.80", "CNY"), billing.PerHour), billing.NewRate(money.Of("60.48", "CNY"), billing.PerDay))
+	if err != nil || day.String() != "21.6" {
+		t.Errorf("day package pays from %s h, %v", day, err)
+	}
+	if _, err := BreakEven(hourly, billing.NewRate(money.Of("1", "USD"), billing.PerDay)); err == nil {
+		t.Error("yuan and dollars were compared")
+	}
+}

@@ -1,0 +1,269 @@
+package decision
+
+import (
+	"errors"
+	"slices"
+
+	"cardhour/model/barrier"
+	"cardhour/model/billing"
+	"cardhour/model/hardware"
+	"cardhour/model/money"
+	"cardhour/model/reason"
+	"cardhour/model/sizing"
+	"cardhour/model/task"
+	"cardhour/model/trial"
+)
+
+// Evaluate takes a decision and its records through the five steps.
+func Evaluate(d Decision, records Records, know Knowledge) Result {
+	r := Result{Missing: d.Task.Missing()}
+	if s, ok := d.Task.Sentence(); ok {
+		r.Sentence = &s
+	}
+	usages := usagesOf(d.Task)
+	r.Usage = usages.likely
+	need := Need(d.Task, know.Model)
+	r.Memory, r.NoMemory = need.Memory(1)
+
+	for _, q := range records.Quotes {
+		c := Candidate{Quote: q}
+		c.price(d, usages, know)
+		c.fit(need, know)
+		c.hold(d.MustHaves, know.Facts)
+		c.try(records)
+		r.Candidates = append(r.Candidates, c)
+	}
+	r.funnel()
+	slices.SortStableFunc(r.Candidates, order)
+	r.decide()
+	return r
+}
+
+// usages are the task's usage at its three amounts of work.
+type usages struct {
+	low, likely, high *billing.Usage
+	problem           error
+}
+
+func usagesOf(t task.Task) usages {
+	var u usages
+	for point, at := range map[task.Point]**billing.Usage{task.Low: &u.low, task.Likely: &u.likely, task.High: &u.high} {
+		usage, err := t.Usage(point)
+		if err != nil {
+			return usages{problem: err}
+		}
+		*at = &usage
+	}
+	return u
+}
+
+// price works out what the job costs under the quote.
+func (c *Candidate) price(d Decision, u usages, know Knowledge) {
+	if found := c.Quote.Check(); len(found) > 0 {
+		c.fail(StepBilling, found[0])
+		return
+	}
+	if u.problem != nil {
+		c.Problem = u.problem // the task is to blame, not the quote
+		return
+	}
+	ranges := know.Ranges(c.Quote.Category, c.Quote.Rate.Amount.Currency)
+	likely, err := billing.EstimateCost(c.Quote, *u.likely, ranges)
+	if err != nil {
+		c.fail(StepBilling, err)
+		return
+	}
+	low, errLow := billing.EstimateCost(c.Quote, *u.low, ranges)
+	high, errHigh := billing.EstimateCost(c.Quote, *u.high, ranges)
+	if err := errors.Join(errLow, errHigh); err != nil {
+		c.fail(StepBilling, err)
+		return
+	}
+	c.Cost, c.CostLow, c.CostHigh = &likely, low.Low, high.High
+	switch {
+	case c.Quote.Rate.Amount.Currency != d.Currency:
+		c.NotComparable = &reason.Because{Rule: "other_currency", Args: []reason.Arg{
+			reason.Word("currency", string(c.Quote.Rate.Amount.Currency)), reason.Word("own", string(d.Currency))}}
+	case likely.Open:
+		c.NotComparable = &reason.Because{Rule: "open_ended", Args: []reason.Arg{reason.Name("what", string(openKey(likely)))}}
+	}
+}
+
+// openKey is the first unsettled fact that nothing bounds.
+func openKey(e billing.Estimate) billing.Key {
+	for _, u := range e.Unknown {
+		if u.Open() {
+			return u.Key
+		}
+	}
+	return ""
+}
+
+func (c *Candidate) fail(step Step, err error) {
+	c.Problem = err
+	why := reason.Because{Rule: "out.invalid"}
+	c.Out = &Elimination{step, why}
+}
+
+// fit holds the task's memory need against the quote's cards.
+func (c *Candidate) fit(n Needed, know Knowledge) {
+	card, ok := know.Card(c.Quote.Card)
+	if !ok {
+		return
+	}
+	memory, err := n.Memory(c.Quote.Rate.Cards)
+	if err != nil {
+		return
+	}
+	fit := sizing.Fit(*memory, card)
+	c.Fit = &fit
+	if fit.Verdict == sizing.DoesNotFit && c.Out == nil {
+		c.Out = &Elimination{StepCard, fit.Reasons[0]}
+	}
+}
+
+// hold compares the platform with the must-haves.
+func (c *Candidate) hold(wanted []barrier.Wanted, facts barrier.Facts) {
+	for _, w := range wanted {
+		check := barrier.Judge(w, c.Quote.Platform, facts)
+		c.Checks = append(c.Checks, check)
+		if check.Verdict == barrier.Fail && c.Out == nil {
+			c.Out = &Elimination{StepBarrier, reason.Because{Rule: "out.must_have", Args: []reason.Arg{
+				reason.Name("what", "must_"+w.ID)}}}
+		}
+	}
+}
+
+// try brings in what trial runs have shown.
+func (c *Candidate) try(records Records) {
+	for _, run := range records.Runs {
+		if run.QuoteID != "" && run.QuoteID == c.Quote.ID {
+			c.Runs = append(c.Runs, run)
+		}
+	}
+	slices.SortStableFunc(c.Runs, func(a, b trial.Run) int { return a.Begin().Compare(b.Begin()) })
+	passed := false
+	for _, run := range c.Runs {
+		passed = passed || run.Outcome == trial.Passed
+		var bills []trial.Bill
+		for _, b := range records.Bills {
+			if b.RunID == run.ID {
+				bills = append(bills, b)
+			}
+		}
+		if real, err := trial.RealCost(run, bills); err == nil {
+			c.Real = &real
+		}
+	}
+	if n := len(c.Runs); n > 0 && !passed && c.Runs[n-1].Outcome == trial.Failed && c.Out == nil {
+		c.Out = &Elimination{StepTrial, reason.Because{Rule: "out.trial_failed"}}
+	}
+}
+
+// funnel counts the candidates left after each step.
+func (r *Result) funnel() {
+	left := len(r.Candidates)
+	for _, step := range Steps {
+		for _, c := range r.Candidates {
+			if c.Out != nil && c.Out.Step == step {
+				left--
+			}
+		}
+		r.Funnel = append(r.Funnel, Stage{step, left})
+	}
+}
+
+// order puts ranked candidates first, by the dear end of what the job costs;
+// among equals the smaller spread, then the cheaper bare rate.
+func order(a, b Candidate) int {
+	if g := group(a) - group(b); g != 0 {
+		return g
+	}
+	if !a.Ranked() {
+		return a.Quote.Position - b.Quote.Position
+	}
+	if d := a.Cost.High.Value.Cmp(b.Cost.High.Value); d != 0 {
+		return d
+	}
+	if d := b.Cost.Low.Value.Cmp(a.Cost.Low.Value); d != 0 {
+		return d
+	}
+	return a.Cost.Bare.Value.Cmp(b.Cost.Bare.Value)
+}
+
+func group(c Candidate) int {
+	switch {
+	case c.Ranked():
+		return 0
+	case c.Out == nil:
+		return 1
+	}
+	return 2
+}
+
+// decide names the winner, or what still stands in the way.
+func (r *Result) decide() {
+	lock := func(rule string) { r.Verdict = Verdict{Locked: &reason.Because{Rule: rule}} }
+	switch {
+	case r.Sentence == nil:
+		lock("locked.sentence")
+	case len(r.Candidates) == 0:
+		lock("locked.no_quotes")
+	case r.Usage == nil:
+		lock("locked.no_hours")
+	case !r.Candidates[0].Ranked() && group(r.Candidates[0]) == 1:
+		lock("locked.not_comparable")
+	case !r.Candidates[0].Ranked():
+		lock("locked.none_left")
+	default:
+		r.Verdict.Winner = &r.Candidates[0]
+		if len(r.Candidates) > 1 && r.Candidates[1].Ranked() {
+			r.Verdict.Next = &r.Candidates[1]
+			var c money.Calc
+			margin := c.Sub(r.Candidates[1].Cost.High.Value, r.Candidates[0].Cost.High.Value)
+			r.Verdict.Margin = money.Amount{Value: margin, Currency: r.Candidates[0].Cost.High.Currency}
+		}
+	}
+}
+
+// Needed is what a task asks of a card's memory.
+type Needed struct {
+	request sizing.Request
+	problem error
+}
+
+// Need works out the memory request of a task.
+func Need(t task.Task, models func(string) (hardware.Model, bool)) Needed {
+	if t.Model == "" || t.Method == "" {
+		return Needed{problem: reason.Refuse("model", "memory.no_model")}
+	}
+	model, ok := models(t.Model)
+	if !ok {
+		return Needed{problem: reason.Refuse("model", "memory.unknown_model", reason.Word("model", t.Model))}
+	}
+	r := sizing.Defaults(model, t.Method)
+	if t.Precision != "" && t.Method != sizing.QLoRA {
+		r.Precision = t.Precision
+	}
+	if t.Sequence > 0 {
+		r.Sequence = t.Sequence
+	}
+	if t.Batch > 0 {
+		r.Batch = t.Batch
+	}
+	return Needed{request: r}
+}
+
+// Memory returns the need when it is spread over a number of cards.
+func (n Needed) Memory(cards int) (*sizing.Estimate, error) {
+	if n.problem != nil {
+		return nil, n.problem
+	}
+	r := n.request
+	r.Cards = cards
+	e, err := sizing.Memory(r)
+	if err != nil {
+		return nil, err
+	}
+	return &e, nil
+}

@@ -1,0 +1,179 @@
+package sizing
+
+import (
+	"cardhour/model/hardware"
+	"cardhour/model/reason"
+)
+
+// Verdict is the answer to "does it run on this card".
+type Verdict string
+
+// The verdicts.
+const (
+	Fits       Verdict = "fits"
+	Tight      Verdict = "tight"
+	DoesNotFit Verdict = "does_not_fit"
+	NotKnown   Verdict = "fit_not_known"
+)
+
+// How much of a card a job may fill.
+const (
+	usableShare = 0.92 // the driver, the desktop and fragmentation keep the rest
+	engineShare = 0.90 // vLLM's default gpu_memory_utilization
+)
+
+// FitResult says whether an Estimate fits a card, and why.
+type FitResult struct {
+	Verdict     Verdict
+	UsableGiB   hardware.Known[float64] // of one card
+	HeadroomGiB hardware.Known[float64] // usable minus likely; negative when short
+	Reasons     []reason.Because        // what decided, then what to mind
+}
+
+// Fit holds an estimate against a card, Request.Cards of it. The job fits
+// when the high end is within the usable share, does not when even the low
+// end is beyond the whole card, and is tight in between. A card that lacks
+// what the job computes with does not fit, however large it is.
+func Fit(e Estimate, card hardware.Card) FitResult {
+	var f FitResult
+	f.Verdict = f.memory(e, card)
+	f.numbers(e.Request, card)
+	f.heads(e.Request)
+	f.stack(e.Request, card)
+	return f
+}
+
+func (f *FitResult) because(rule string, args ...reason.Arg) {
+	f.Reasons = append(f.Reasons, because(rule, args...))
+}
+
+func (f *FitResult) refuse(rule string, args ...reason.Arg) {
+	f.Verdict = DoesNotFit
+	f.because(rule, args...)
+}
+
+// doubt lowers a verdict of fits to tight.
+func (f *FitResult) doubt(rule string, args ...reason.Arg) {
+	if f.Verdict == Fits {
+		f.Verdict = Tight
+	}
+	f.because(rule, args...)
+}
+
+func (f *FitResult) memory(e Estimate, card hardware.Card) Verdict {
+	if !card.MemoryGiB.OK {
+		f.because("fit_memory_not_known", reason.Word("card", card.ID))
+		return NotKnown
+	}
+	share := usableShare
+	if e.Request.Method == Inference && e.Request.Prefill == PrefillChunked {
+		share = engineShare
+	}
+	usable := share * card.MemoryGiB.Value
+	f.UsableGiB = hardware.Know(usable)
+	f.HeadroomGiB = hardware.Know(usable - e.Likely)
+	args := []reason.Arg{gib("low", e.Low), gib("high", e.High), gib("usable", usable), gib("card", card.MemoryGiB.Value)}
+	switch {
+	case e.High <= usable:
+		f.because("fit_memory_enough", args...)
+		return Fits
+	case e.Low > card.MemoryGiB.Value:
+		f.because("fit_memory_short", args...)
+		return DoesNotFit
+	}
+	f.because("fit_memory_tight", args...)
+	return Tight
+}
+
+// numbers checks the number formats: bf16 needs compute capability 8.0, fp8
+// needs 8.9; the catalogue's yes or no already says so for each card.
+func (f *FitResult) numbers(r Request, card hardware.Card) {
+	var has hardware.Answer
+	switch {
+	case r.Precision == BF16:
+		has = card.BF16
+	case r.Precision == FP8:
+		has = card.FP8
+	default:
+		return
+	}
+	args := []reason.Arg{reason.Word("card", card.ID), reason.Word("precision", string(r.Precision))}
+	switch {
+	case has == hardware.No && r.Precision == BF16:
+		f.refuse("fit_no_bf16", args...)
+	case has == hardware.No:
+		f.refuse("fit_no_fp8", args...)
+	case has == hardware.NotKnown:
+		f.doubt("fit_precision_not_known", args...)
+	}
+}
+
+func (f *FitResult) heads(r Request) {
+	if r.Split != SplitTensor {
+		return
+	}
+	args := []reason.Arg{reason.Int("cards", reason.Count, int64(r.Cards))}
+	switch heads := r.Model.Heads; {
+	case !heads.OK:
+		f.doubt("fit_heads_not_known", args...)
+	case heads.Value%r.Cards != 0:
+		f.refuse("fit_heads_not_divisible", append(args, reason.Int("heads", reason.Count, int64(heads.Value)))...)
+	}
+}
+
+func (f *FitResult) stack(r Request, card hardware.Card) {
+	has := card.Stack()
+	switch {
+	case r.Stack != "" && has == "":
+		f.doubt("fit_stack_not_known", reason.Word("card", card.ID), reason.Name("needs", r.Stack.Term()))
+	case r.Stack != "" && has != r.Stack:
+		f.refuse("fit_other_stack", reason.Word("card", card.ID), reason.Name("has", has.Term()), reason.Name("needs", r.Stack.Term()))
+	case r.Stack == "" && has != "" && has != hardware.CUDA:
+		f.because("fit_not_cuda", reason.Word("card", card.ID), reason.Name("has", has.Term()))
+	}
+}
+
+// ChangeKind names one thing that can be changed to save memory.
+type ChangeKind string
+
+// The changes, in the order in which they are tried: what costs least first.
+const (
+	ChangeFusedCE       ChangeKind = "fused_ce"
+	ChangeCheckpointing ChangeKind = "checkpointing"
+	ChangeChunked       ChangeKind = "chunked_prefill"
+	ChangeBatch         ChangeKind = "smaller_batch"
+	ChangeKV8           ChangeKind = "kv_8bit"
+	ChangeOptimizer     ChangeKind = "optimizer_8bit"
+	ChangePrecision     ChangeKind = "lower_precision"
+	ChangeQLoRA         ChangeKind = "qlora_instead"
+	ChangeSequence      ChangeKind = "shorter_sequence"
+	ChangeCards         ChangeKind = "more_cards"
+	ChangeLoRA          ChangeKind = "lora_instead"
+)
+
+// Change is one change that makes a job fit.
+type Change struct {
+	Kind     ChangeKind
+	Estimate Estimate
+}
+
+// ChangesThatFit returns the single changes after which r fits card, the
+// least costly first. It is empty when r fits as it is, when no single change
+// is enough, or when the card's memory is not known.
+func ChangesThatFit(r Request, card hardware.Card) []Change {
+	e, err := Memory(r)
+	if err != nil || Fit(e, card).Verdict == Fits {
+		return nil
+	}
+	var fitting []Change
+	for _, step := range steps {
+		for _, changed := range step.to(e.Request, r.Split) {
+			c, err := Memory(changed)
+			if err == nil && Fit(c, card).Verdict == Fits {
+				fitting = append(fitting, Change{step.kind, c})
+				break
+			}
+		}
+	}
+	return fitting
+}

@@ -1,0 +1,240 @@
+// Package task is step 1: what the person wants done, in one sentence, and
+// the usage that follows from it.
+//
+// It owns the kinds of task, the amount of work, the defaults of usage per
+// kind, and which answers the sentence needs. It must not know prices,
+// platforms, memory formulas or languages.
+package task
+
+import (
+	"slices"
+
+	"github.com/govalues/decimal"
+
+	"cardhour/model/billing"
+	"cardhour/model/hardware"
+	"cardhour/model/money"
+	"cardhour/model/reason"
+	"cardhour/model/sizing"
+)
+
+// Kind is a kind of task.
+type Kind string
+
+// The kinds. The zero value is "not said yet".
+const (
+	Experiment Kind = "experiment"
+	FineTuning Kind = "fine_tuning"
+	Training   Kind = "pre_training"
+	Service    Kind = "inference_service"
+	Batch      Kind = "batch_inference"
+	Generation Kind = "generation"
+	Detection  Kind = "detection"
+	LocalChat  Kind = "local_chat"
+	CPUToGPU   Kind = "cpu_to_gpu"
+)
+
+// Kinds lists all of them in the order they are offered.
+var Kinds = []Kind{Experiment, FineTuning, Training, Service, Batch, Generation, Detection, LocalChat, CPUToGPU}
+
+// WorkUnit is what an amount of work is counted in.
+type WorkUnit string
+
+// The units. Hours are card-running hours of the rented instance; the others
+// need a measured speed to become hours.
+const (
+	WorkHours    WorkUnit = "hours"
+	WorkTokens   WorkUnit = "tokens"
+	WorkSteps    WorkUnit = "steps"
+	WorkImages   WorkUnit = "images"
+	WorkRequests WorkUnit = "requests"
+)
+
+// WorkUnits lists all of them.
+var WorkUnits = []WorkUnit{WorkHours, WorkTokens, WorkSteps, WorkImages, WorkRequests}
+
+// Work is an amount of work with its spread. Likely decides; Low and High are
+// optional and stand for Likely when zero.
+type Work struct {
+	Unit              WorkUnit
+	Low, Likely, High decimal.Decimal
+	PerSecond         decimal.Decimal // measured speed, for units other than hours
+}
+
+// Task is step 1 as far as it is filled in.
+type Task struct {
+	Kind          Kind
+	Model         string // id in the catalogue, or the user's own words
+	Method        sizing.Method
+	Precision     sizing.Precision
+	Sequence      int // tokens
+	Batch         int // sequences at once
+	Work          Work
+	AlwaysOn      hardware.Answer
+	Interruptible hardware.Answer
+	Sensitive     hardware.Answer // data may not leave a trusted platform
+	Plan          Plan
+}
+
+// Plan is the part of usage beside the work itself: pre-filled per kind of
+// task, all of it editable.
+type Plan struct {
+	Sessions    int
+	SetUp       billing.Seconds // per session, card running
+	Idle        billing.Seconds // per session
+	CPUMode     billing.Seconds // over all starts without card
+	CPUSessions int
+	DataDays    int // calendar days that data stays while the work goes on
+	KeepDays    int // days it is kept afterwards, everything stopped
+	SystemDisk  decimal.Decimal
+	DataDisk    decimal.Decimal
+	FileStorage decimal.Decimal
+	Image       decimal.Decimal
+	OutGB, InGB decimal.Decimal
+}
+
+// Point is one of the three amounts of work.
+type Point uint8
+
+// Low, Likely and High amounts.
+const (
+	Low Point = iota
+	Likely
+	High
+)
+
+// At returns the amount of work at a point.
+func (w Work) At(p Point) decimal.Decimal {
+	switch {
+	case p == Low && w.Low.IsPos():
+		return w.Low
+	case p == High && w.High.IsPos():
+		return w.High
+	}
+	return w.Likely
+}
+
+// Time returns the hours of work at a point as whole seconds. It refuses work
+// that is not stated and units without a measured speed.
+func (w Work) Time(p Point) (billing.Seconds, error) {
+	amount := w.At(p)
+	if !amount.IsPos() {
+		return 0, reason.Refuse("work", "work.missing")
+	}
+	var c money.Calc
+	var seconds decimal.Decimal
+	switch {
+	case w.Unit == WorkHours || w.Unit == "":
+		seconds = c.Mul(amount, billing.Hour.Decimal())
+	case !w.PerSecond.IsPos():
+		return 0, reason.Refuse("work.speed", "work.speed_missing", reason.Name("unit", "work_"+string(w.Unit)))
+	default:
+		seconds = c.MulQuo(w.PerSecond, amount, decimal.One)
+	}
+	whole, _, ok := seconds.Ceil(0).Int64(0)
+	if c.Err() != nil || !ok {
+		return 0, reason.Refuse("work", "time.too_long")
+	}
+	return billing.Seconds(whole), nil
+}
+
+// Usage returns what the task asks of a platform at a point.
+func (t Task) Usage(p Point) (billing.Usage, error) {
+	useful, err := t.Work.Time(p)
+	if err != nil {
+		return billing.Usage{}, err
+	}
+	plan := t.Plan
+	u := billing.Usage{
+		Useful: useful, Sessions: max(plan.Sessions, 1), SetUp: plan.SetUp, Idle: plan.Idle,
+		CPUMode: plan.CPUMode, CPUSessions: plan.CPUSessions,
+		DataStay: billing.Seconds(plan.DataDays) * billing.Day, KeepDays: plan.KeepDays,
+		OutGB: plan.OutGB, InGB: plan.InGB,
+	}
+	for item, gb := range map[billing.Item]decimal.Decimal{
+		billing.SystemDisk: plan.SystemDisk, billing.DataDisk: plan.DataDisk,
+		billing.FileStorage: plan.FileStorage, billing.Image: plan.Image,
+	} {
+		if gb.IsPos() {
+			u.Stored = append(u.Stored, billing.Stored{Item: item, GB: gb})
+		}
+	}
+	slices.SortFunc(u.Stored, func(a, b billing.Stored) int {
+		return slices.Index(billing.Items, a.Item) - slices.Index(billing.Items, b.Item)
+	})
+	if u.CPUMode > 0 {
+		u.CPUSessions = max(u.CPUSessions, 1)
+	}
+	if found := u.Check(); len(found) > 0 {
+		return billing.Usage{}, found[0]
+	}
+	return u, nil
+}
+
+// Missing lists the answers without which there is no sentence, in the order
+// they are asked.
+func (t Task) Missing() []string {
+	var missing []string
+	if t.Kind == "" {
+		missing = append(missing, "kind")
+	}
+	if t.Model == "" {
+		missing = append(missing, "model")
+	}
+	if !t.Work.Likely.IsPos() {
+		missing = append(missing, "work")
+	}
+	if t.AlwaysOn == hardware.NotKnown {
+		missing = append(missing, "always_on")
+	}
+	return missing
+}
+
+// Sentence returns the task in one sentence; false while an answer is missing.
+func (t Task) Sentence() (reason.Because, bool) {
+	if len(t.Missing()) > 0 {
+		return reason.Because{}, false
+	}
+	rule := "sentence." + string(t.Kind)
+	if t.AlwaysOn == hardware.Yes {
+		rule += ".on"
+	}
+	unit := t.Work.Unit
+	if unit == "" {
+		unit = WorkHours
+	}
+	return reason.Because{Rule: rule, Args: []reason.Arg{
+		reason.Word("model", t.Model), reason.Name("method", "method_"+string(t.Method)),
+		reason.Num("amount", reason.Count, t.Work.Likely), reason.Name("unit", "work_"+string(unit)),
+	}}, true
+}
+
+// WithKind returns t as another kind of task. What the user has not changed
+// from the old kind's defaults becomes the new kind's.
+func (t Task) WithKind(k Kind) Task {
+	before, after := Defaults(t.Kind), Defaults(k)
+	untouched := t.Plan == before.Plan || t.Plan == Plan{}
+	if untouched {
+		t.Plan = after.Plan
+	}
+	if t.Method == before.Method || t.Method == "" {
+		t.Method = after.Method
+	}
+	if t.AlwaysOn == before.AlwaysOn {
+		t.AlwaysOn = after.AlwaysOn
+	}
+	if t.Interruptible == before.Interruptible {
+		t.Interruptible = after.Interruptible
+	}
+	if t.Sequence == before.Sequence || t.Sequence == 0 {
+		t.Sequence = after.Sequence
+	}
+	if t.Batch == before.Batch || t.Batch == 0 {
+		t.Batch = after.Batch
+	}
+	if t.Precision == before.Precision || t.Precision == "" {
+		t.Precision = after.Precision
+	}
+	t.Kind = k
+	return t
+}
