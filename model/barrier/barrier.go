@@ -7,6 +7,7 @@ package barrier
 
 import (
 	"slices"
+	"time"
 
 	"github.com/govalues/decimal"
 
@@ -89,6 +90,7 @@ type Answer struct {
 	Requirement string
 	Value       string // yes, no or a number
 	Note        string // who said so
+	Asked       time.Time
 }
 
 // Facts gives what is claimed about a platform under a fact key.

@@ -143,8 +143,13 @@ func (p *pricing) compute() {
 		// are divided once.
 		steppedSum = p.c.MulQuo(period.Decimal(), price, stepped.Decimal())
 	}
-	p.add(RoundedUp, "", p.c.Sub(steppedSum, all), "granularity",
-		reason.Int("step", reason.Seconds, int64(t.Granularity)), reason.Int("sessions", reason.Count, int64(u.Sessions)))
+	rule := "granularity"
+	if t.Rounding.Mode != RoundNot {
+		rule = "granularity_rounded"
+	}
+	p.add(RoundedUp, "", p.c.Sub(steppedSum, all), rule,
+		reason.Int("step", reason.Seconds, int64(t.Granularity)), reason.Int("sessions", reason.Count, int64(u.Sessions)),
+		reason.Priced("unit", reason.Money, t.Rounding.Unit, p.currency))
 	p.add(Minimum, "", minimum, "minimum", reason.Int("sessions", reason.Count, int64(u.Sessions)),
 		reason.Int("least", reason.Seconds, int64(t.MinSeconds)), reason.Priced("money", reason.Money, t.MinAmount, p.currency))
 }
@@ -160,8 +165,7 @@ func (p *pricing) prepaid() {
 	bought := p.c.Mul(r.total(&p.c), units.Decimal())
 	if units > 0 {
 		p.add(Unused, "", p.c.Sub(bought, all), "prepaid", reason.Int("units", reason.Count, int64(units)),
-			p.rateArg("rate", r.Amount.Value, r.Per), reason.Int("cards", reason.Count, int64(r.Cards)),
-			reason.Priced("paid", reason.Money, bought, p.currency))
+			p.rateArg("rate", r.total(&p.c), r.Per), reason.Priced("paid", reason.Money, bought, p.currency))
 	}
 }
 
@@ -257,7 +261,7 @@ func (p *pricing) retention() {
 	if stopped := u.stoppedTime(); stopped > 0 && !t.Mode.BoughtWhole() {
 		amount := p.c.MulQuo(t.Rate.Per.Length(t.Rate.Month).Decimal(), t.Rate.total(&p.c), stopped.Decimal(), t.AfterStopShare)
 		p.add(Retention, "compute", amount, "after_stop", reason.Num("share", reason.Fraction, t.AfterStopShare),
-			reason.Int("time", reason.Seconds, int64(stopped)), p.rateArg("rate", t.Rate.Amount.Value, t.Rate.Per))
+			reason.Int("time", reason.Seconds, int64(stopped)), p.rateArg("rate", t.Rate.total(&p.c), t.Rate.Per))
 	}
 	if u.KeepDays == 0 {
 		return

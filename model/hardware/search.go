@@ -31,6 +31,12 @@ func FindModels(models []Model, query string) []Model {
 	return find(models, query, func(m Model) (string, string) { return m.ID, string(m.Kind) })
 }
 
+// FindPlatforms returns the platforms that match every word of query in
+// either language, the best match first, by the same rules as FindCards.
+func FindPlatforms(platforms []Platform, query string) []Platform {
+	return find(platforms, query, func(p Platform) (string, string) { return p.NameEN + " " + p.NameZH, p.ID })
+}
+
 // Same reports whether two names differ at most in case, width, spaces and
 // hyphens.
 func Same(a, b string) bool { return compact(a) == compact(b) }

@@ -202,6 +202,7 @@ type Real struct {
 	Defined     bool         // false: money was spent and nothing kept
 	Provisional bool
 	ByKind      map[billing.Kind]decimal.Decimal
+	Rented      billing.Rate // the run's cards and slice, which FullRate is divided by; no price
 }
 
 // RealCost joins a run with its bills, which must be in one currency.
@@ -228,14 +229,14 @@ func RealCost(r Run, bills []Bill) (Real, error) {
 	if c.Err() != nil {
 		return Real{}, c.Err()
 	}
+	real.Rented = billing.Rate{Cards: max(r.Cards, 1), Slice: r.Slice}
+	if !real.Rented.Slice.IsPos() {
+		real.Rented.Slice = decimal.One
+	}
 	if useful == 0 {
 		return real, nil
 	}
-	rate := billing.Rate{Cards: max(r.Cards, 1), Slice: r.Slice}
-	if !rate.Slice.IsPos() {
-		rate.Slice = decimal.One
-	}
-	real.FullRate, err = billing.PerCardHour(real.Spent, useful, rate)
+	real.FullRate, err = billing.PerCardHour(real.Spent, useful, real.Rented)
 	real.Defined = err == nil
 	return real, err
 }

@@ -161,8 +161,8 @@ func textColor(name fyne.ThemeColorName, s palette.Scheme) (color.NRGBA, bool) {
 		return s.Text, true
 	case fynetheme.ColorNamePlaceHolder:
 		return s.Muted, true
-	case fynetheme.ColorNameDisabled:
-		return s.Border, true
+	case fynetheme.ColorNameDisabled: // also the colour of second-rank text, which must be readable
+		return s.Muted, true
 	case fynetheme.ColorNamePrimary, fynetheme.ColorNameHyperlink:
 		return s.Accent, true
 	case fynetheme.ColorNameForegroundOnPrimary:
