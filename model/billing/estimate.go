@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/govalues/decimal"
@@ -86,12 +87,23 @@ func EstimateCost(q Quote, u Usage, ranges Ranges) (Estimate, error) {
 		return Estimate{}, err
 	}
 
-	e := Estimate{Low: cheap.Total, High: dear.Total}
+	e := Estimate{Low: money.Zero(q.Rate.Amount.Currency), High: money.Zero(q.Rate.Amount.Currency)}
+	var c money.Calc
 	for i, l := range cheap.Lines {
-		e.Lines = append(e.Lines, Span{Kind: l.Kind, Item: l.Item, Low: l.Amount, High: dear.Lines[i].Amount, Why: l.Why})
+		s := Span{Kind: l.Kind, Item: l.Item, Low: l.Amount, High: dear.Lines[i].Amount, Why: l.Why}
+		if s.High.Cmp(s.Low) < 0 {
+			// Of prices in conflict, one per day and one per month, the dearer
+			// in all can be the cheaper for this line.
+			s.Low, s.High = s.High, s.Low
+		}
+		e.Low.Value, e.High.Value = c.Add(e.Low.Value, s.Low), c.Add(e.High.Value, s.High)
+		e.Lines = append(e.Lines, s)
+	}
+	if c.Err() != nil {
+		return Estimate{}, c.Err()
 	}
 	for _, unknown := range open.unknown {
-		moved, err := open.moves(unknown, cheap, dear)
+		moved, err := open.moves(unknown)
 		if err != nil {
 			return Estimate{}, err
 		}
@@ -106,7 +118,7 @@ func EstimateCost(q Quote, u Usage, ranges Ranges) (Estimate, error) {
 		}
 	}
 	e.Lines = slices.DeleteFunc(e.Lines, func(s Span) bool {
-		return s.Exact() && s.Low.IsZero() && (s.Kind == RoundedUp || s.Kind == Minimum || s.Kind == Unused)
+		return s.Exact() && s.Low.IsZero() && (s.Kind == Rounded || s.Kind == Unused)
 	})
 	return e, e.rates(q, u)
 }
@@ -173,7 +185,7 @@ func resolve(q Quote, u Usage, ranges Ranges) resolved {
 				unsettled.Ends, unsettled.Basis, unsettled.Assume = []Figure{low, high}, basis, true
 			}
 		}
-		cheap, dear := k.ends(unsettled.Ends, q.Rate.Month)
+		cheap, dear := k.ends(unsettled.Ends, q, u)
 		r.cheapest[k.Key], r.dearest[k.Key] = cheap, dear
 		if len(values) != 1 {
 			r.unknown = append(r.unknown, unsettled)
@@ -182,15 +194,14 @@ func resolve(q Quote, u Usage, ranges Ranges) resolved {
 	return r
 }
 
-// answered reports whether the key that stands for k leaves nothing to ask:
-// it is known, or it can be bounded and k cannot.
+// answered reports whether the key that stands for k leaves nothing to ask: a
+// minimum is told in time or in money. What can be bounded is still computed.
 func answered(q Quote, k rule, ranges Ranges) bool {
-	if q.Facts[k.Instead].State() != fact.Unknown {
-		return true
+	if _, own := ranges(k.Key); own {
+		return false
 	}
 	_, bounded := ranges(k.Instead)
-	_, own := ranges(k.Key)
-	return bounded && !own
+	return bounded || q.Facts[k.Instead].State() != fact.Unknown
 }
 
 // Bounds that follow from what a fact means, not from anybody's figures.
@@ -219,18 +230,38 @@ func assumed(q Quote, k rule, u Usage, ranges Ranges) (low, high Figure, basis s
 
 // ends returns the figures that make the bill smallest and largest. Where
 // nothing bounds a fact, the smallest bill is computed without it.
-func (k rule) ends(values []Figure, month Seconds) (cheap, dear Figure) {
-	if len(values) == 0 {
+func (k rule) ends(values []Figure, q Quote, u Usage) (cheap, dear Figure) {
+	switch len(values) {
+	case 0:
 		least := k.least()
 		return least, least
+	case 1:
+		return values[0], values[0]
 	}
-	compare := func(a, b Figure) int {
-		x, y := perSecond(a, month), perSecond(b, month)
+	weight := func(f Figure) decimal.Decimal {
 		if k.Cheaper {
-			x, y = y, x
+			return f.Value.Neg()
 		}
-		return x.Cmp(y)
+		return f.Value
 	}
+	if slices.ContainsFunc(values, func(f Figure) bool { return f.Per != values[0].Per }) {
+		// A price per day is charged in whole days and one per month by the
+		// second, so only the bills themselves can be compared.
+		weight = func(f Figure) decimal.Decimal {
+			only := func(key Key) Figure {
+				if key == k.Key {
+					return f
+				}
+				return Figure{}
+			}
+			bill, err := Price(TermsOf(q, only), u)
+			if err != nil {
+				return f.Value
+			}
+			return bill.Total.Value
+		}
+	}
+	compare := func(a, b Figure) int { return weight(a).Cmp(weight(b)) }
 	return slices.MinFunc(values, compare), slices.MaxFunc(values, compare)
 }
 
@@ -244,18 +275,6 @@ func (k rule) least() Figure {
 		f.Value = maxGB
 	}
 	return f
-}
-
-func perSecond(f Figure, month Seconds) decimal.Decimal {
-	length := f.Per.Length(month)
-	if length == 0 {
-		return f.Value
-	}
-	d, err := f.Value.Quo(length.Decimal())
-	if err != nil { // the figure was checked; only its order is asked here
-		return f.Value
-	}
-	return d
 }
 
 func (r resolved) price(values map[Key]Figure) (Bill, error) {
@@ -273,45 +292,60 @@ func TermsOf(q Quote, value func(Key) Figure) Terms {
 	return t
 }
 
-// moves returns the lines that an unsettled fact changes: between its ends,
-// or, where it has none, when it is given any value at all.
-func (r resolved) moves(u Unknown, cheap, dear Bill) ([]int, error) {
+// moves returns the lines that an unsettled fact changes between its ends, or,
+// where it has no two ends, when it is given any other value at all. It is tried among the
+// cheapest ends of the other facts, among the dearest, and with a value in
+// place of each that has no bound: a free size matters only once a price does.
+func (r resolved) moves(u Unknown) ([]int, error) {
 	k, _ := ruleOf(u.Key)
-	swap := func(base map[Key]Figure, f Figure) (Bill, error) {
-		old := base[u.Key]
-		base[u.Key] = f
-		bill, err := r.price(base)
-		base[u.Key] = old
-		return bill, err
+	low, high := r.cheapest[u.Key], r.dearest[u.Key]
+	if low == high {
+		// It has no bound, or what is assumed is one figure: the line is
+		// assumed all the same if another figure would change it.
+		low, high = k.least(), k.probe(r.usage)
 	}
-	onCheap, onDear := r.dearest[u.Key], r.cheapest[u.Key]
-	if u.Open() {
-		onCheap = k.probe()
-		onDear = onCheap
+	bases := []map[Key]Figure{r.cheapest, r.dearest}
+	if slices.ContainsFunc(r.unknown, Unknown.Open) {
+		probed := maps.Clone(r.dearest)
+		for _, other := range r.unknown {
+			if other.Open() {
+				rule, _ := ruleOf(other.Key)
+				probed[other.Key] = rule.probe(r.usage)
+			}
+		}
+		bases = append(bases, probed)
 	}
-	a, err := swap(r.cheapest, onCheap)
-	if err != nil {
-		return nil, err
-	}
-	b, err := swap(r.dearest, onDear)
-	if err != nil {
-		return nil, err
-	}
-	var moved []int
-	for i := range cheap.Lines {
-		if !a.Lines[i].Amount.Equal(cheap.Lines[i].Amount) || !b.Lines[i].Amount.Equal(dear.Lines[i].Amount) {
-			moved = append(moved, i)
+	moved := map[int]bool{}
+	for _, base := range bases {
+		with := maps.Clone(base)
+		with[u.Key] = low
+		a, err := r.price(with)
+		if err != nil {
+			return nil, err
+		}
+		with[u.Key] = high
+		b, err := r.price(with)
+		if err != nil {
+			return nil, err
+		}
+		for i := range a.Lines {
+			if !a.Lines[i].Amount.Equal(b.Lines[i].Amount) {
+				moved[i] = true
+			}
 		}
 	}
-	return moved, nil
+	return slices.Sorted(maps.Keys(moved)), nil
 }
 
-// probe is a figure with which an unbounded key shows in every line that it
-// can change.
-func (k rule) probe() Figure {
-	f := Figure{Value: decimal.One, Per: PerSecond}
-	if k.Unit == UnitSeconds {
-		f.Value = maxSpan.Decimal()
+// probe is a figure with which a key that has no bound shows in every line
+// that it can change.
+func (k rule) probe(u Usage) Figure {
+	f := Figure{Value: decimal.One, Per: PerHour}
+	switch {
+	case k.Unit == UnitSeconds:
+		f.Value = (2*max(u.Metered(), u.CPUMode) + Hour).Decimal()
+	case k.Cheaper:
+		f.Value = decimal.Zero
 	}
 	return f
 }

@@ -37,12 +37,13 @@ func (r Rounding) check(field string) []*reason.Problem {
 	return []*reason.Problem{reason.Refuse(field+".mode", "choice.unknown", reason.Word("text", string(r.Mode)))}
 }
 
-// apply rounds a sum of money to whole units.
-func (r Rounding) apply(c *money.Calc, x decimal.Decimal) decimal.Decimal {
+// of returns x × factors ÷ divisor as the platform writes it into a row: in
+// whole units, or to money.Scale decimals where it does not round.
+func (r Rounding) of(c *money.Calc, divisor, x decimal.Decimal, factors ...decimal.Decimal) decimal.Decimal {
 	if r.Mode == RoundNot {
-		return x
+		return c.MulQuo(divisor, x, factors...)
 	}
-	units := c.MulQuo(r.Unit, x, decimal.One)
+	units := c.Ratio(c.Mul(divisor, r.Unit), x, factors...)
 	switch r.Mode {
 	case RoundUp:
 		units = units.Ceil(0)
@@ -76,30 +77,48 @@ func (u Usage) rows() []row {
 	return rows
 }
 
-// charged is the price of one bill row and how it came about.
-type charged struct {
-	exact   decimal.Decimal // by the second
-	stepped decimal.Decimal // after granularity and row rounding
-	billed  decimal.Decimal // after the minimum too
+// step rounds a time up to the granularity.
+func (t Terms) step(s Seconds) Seconds {
+	return (s + t.Granularity - 1) / t.Granularity * t.Granularity
 }
 
-// meter prices one row of ran seconds at price per period.
-func (t Terms) meter(c *money.Calc, ran Seconds, price decimal.Decimal, period Seconds, minAmount decimal.Decimal) charged {
-	units := (ran + t.Granularity - 1) / t.Granularity
-	stepped := units * t.Granularity
-	row := func(s Seconds) decimal.Decimal {
-		return t.Rounding.apply(c, c.MulQuo(period.Decimal(), price, s.Decimal()))
-	}
-	out := charged{exact: c.MulQuo(period.Decimal(), price, ran.Decimal()), stepped: row(stepped)}
-	out.billed = out.stepped
+// charge is a price that is either still a time, so that equal prices per
+// second can be summed before they are divided, or already money.
+type charge struct {
+	time  Seconds
+	money decimal.Decimal
+}
+
+// add adds a charge a number of times.
+func (a *charge) add(c *money.Calc, b charge, times int64) {
+	a.time += b.time * Seconds(times)
+	a.money = c.Add(a.money, c.Mul(b.money, decimal.MustNew(times, 0)))
+}
+
+// at prices a charge by the second.
+func (a charge) at(c *money.Calc, price decimal.Decimal, period Seconds) decimal.Decimal {
+	return c.Add(c.MulQuo(period.Decimal(), price, a.time.Decimal()), a.money)
+}
+
+// meter prices one bill row of ran seconds at price per period: what it costs
+// at least, and what is billed once granularity and rounding are in.
+func (t Terms) meter(c *money.Calc, ran Seconds, price decimal.Decimal, period Seconds, minAmount decimal.Decimal) (least, billed charge) {
 	if ran == 0 {
-		return out
+		return charge{}, charge{}
 	}
-	if stepped < t.MinSeconds {
-		out.billed = row((t.MinSeconds + t.Granularity - 1) / t.Granularity * t.Granularity)
+	ran = max(ran, t.MinSeconds)
+	exact := func(s Seconds) decimal.Decimal { return c.Ratio(period.Decimal(), price, s.Decimal()) }
+	least, billed = charge{time: ran}, charge{time: t.step(ran)}
+	if exact(least.time).Cmp(minAmount) < 0 {
+		least = charge{money: minAmount}
 	}
-	if out.billed.Cmp(minAmount) < 0 {
-		out.billed = minAmount
+	if t.Rounding.Mode != RoundNot {
+		billed = charge{money: t.Rounding.of(c, period.Decimal(), price, billed.time.Decimal())}
+		if billed.money.Cmp(minAmount) < 0 {
+			billed.money = minAmount
+		}
+	} else if exact(billed.time).Cmp(minAmount) < 0 {
+		billed = charge{money: minAmount}
 	}
-	return out
+	return least, billed
 }

@@ -16,8 +16,7 @@ const (
 	Useful      Kind = "useful"
 	SetUp       Kind = "setup"
 	Idle        Kind = "idle"
-	RoundedUp   Kind = "rounding"
-	Minimum     Kind = "minimum"
+	Rounded     Kind = "rounding" // granularity, row rounding and the minimum per start
 	CPUMode     Kind = "cpu_mode"
 	Storage     Kind = "storage"
 	Images      Kind = "image"
@@ -30,7 +29,7 @@ const (
 )
 
 // Kinds lists all of them in order.
-var Kinds = []Kind{Useful, SetUp, Idle, RoundedUp, Minimum, CPUMode, Storage, Images, Traffic, Retention, Unused, Rework, Discount, Unexplained}
+var Kinds = []Kind{Useful, SetUp, Idle, Rounded, CPUMode, Storage, Images, Traffic, Retention, Unused, Rework, Discount, Unexplained}
 
 // Line is one charge and what explains it.
 type Line struct {
@@ -128,29 +127,25 @@ func (p *pricing) compute() {
 		return
 	}
 	price, period := t.Rate.total(&p.c), t.Rate.Per.Length(t.Rate.Month)
-	var stepped Seconds
-	var steppedSum, minimum decimal.Decimal
+	var least, billed charge
 	for _, r := range u.rows() {
-		ran := r.useful + u.SetUp + u.Idle
-		row := t.meter(&p.c, ran, price, period, t.MinAmount)
-		times := decimal.MustNew(r.times, 0)
-		stepped += (ran + t.Granularity - 1) / t.Granularity * t.Granularity * Seconds(r.times)
-		steppedSum = p.c.Add(steppedSum, p.c.Mul(row.stepped, times))
-		minimum = p.c.Add(minimum, p.c.Mul(p.c.Sub(row.billed, row.stepped), times))
+		rowLeast, rowBilled := t.meter(&p.c, r.useful+u.SetUp+u.Idle, price, period, t.MinAmount)
+		least.add(&p.c, rowLeast, r.times)
+		billed.add(&p.c, rowBilled, r.times)
 	}
-	if t.Rounding.Mode == RoundNot {
-		// Without a rule that rounds money per row the rows are one sum and
-		// are divided once.
-		steppedSum = p.c.MulQuo(period.Decimal(), price, stepped.Decimal())
-	}
+	// Rounding and minimum are one line: a higher minimum leaves less to be
+	// rounded, so that apart each could fall while the bill rises.
+	extra := p.c.Sub(billed.at(&p.c, price, period), all)
 	rule := "granularity"
-	if t.Rounding.Mode != RoundNot {
+	switch {
+	case !least.at(&p.c, price, period).Equal(all):
+		rule = "minimum"
+	case t.Rounding.Mode != RoundNot:
 		rule = "granularity_rounded"
 	}
-	p.add(RoundedUp, "", p.c.Sub(steppedSum, all), rule,
+	p.add(Rounded, "", extra, rule,
 		reason.Int("step", reason.Seconds, int64(t.Granularity)), reason.Int("sessions", reason.Count, int64(u.Sessions)),
-		reason.Priced("unit", reason.Money, t.Rounding.Unit, p.currency))
-	p.add(Minimum, "", minimum, "minimum", reason.Int("sessions", reason.Count, int64(u.Sessions)),
+		reason.Priced("unit", reason.Money, t.Rounding.Unit, p.currency),
 		reason.Int("least", reason.Seconds, int64(t.MinSeconds)), reason.Priced("money", reason.Money, t.MinAmount, p.currency))
 }
 
@@ -175,13 +170,13 @@ func (p *pricing) cpuMode() {
 	if u.CPUMode == 0 || u.CPUSessions == 0 {
 		return
 	}
-	var sum decimal.Decimal
-	spread := Usage{Useful: u.CPUMode, Sessions: u.CPUSessions}
-	for _, r := range spread.rows() {
-		row := t.meter(&p.c, r.useful, t.CPUPrice.Value, t.CPUPrice.Per.Length(t.Rate.Month), t.CPUMin)
-		sum = p.c.Add(sum, p.c.Mul(row.billed, decimal.MustNew(r.times, 0)))
+	price, period := t.CPUPrice.Value, max(t.CPUPrice.Per.Length(t.Rate.Month), 1)
+	var sum charge
+	for _, r := range (Usage{Useful: u.CPUMode, Sessions: u.CPUSessions}).rows() {
+		_, billed := t.meter(&p.c, r.useful, price, period, t.CPUMin)
+		sum.add(&p.c, billed, r.times)
 	}
-	p.add(CPUMode, "", sum, "cpu_mode", reason.Int("time", reason.Seconds, int64(u.CPUMode)),
+	p.add(CPUMode, "", sum.at(&p.c, price, period), "cpu_mode", reason.Int("time", reason.Seconds, int64(u.CPUMode)),
 		p.rateArg("rate", t.CPUPrice.Value, t.CPUPrice.Per),
 		reason.Int("sessions", reason.Count, int64(u.CPUSessions)), reason.Priced("money", reason.Money, t.CPUMin, p.currency))
 }
@@ -218,7 +213,7 @@ func (p *pricing) storageLine(kind Kind, item Item, gb decimal.Decimal, price Fi
 	}
 	if price.Per == PerDay || p.t.DailyFee.Mode != RoundNot {
 		days := (stay + Day - 1) / Day
-		fee := p.t.DailyFee.apply(&p.c, p.c.MulQuo(period.Decimal(), charged, price.Value, Day.Decimal()))
+		fee := p.t.DailyFee.of(&p.c, period.Decimal(), charged, price.Value, Day.Decimal())
 		p.add(kind, string(item), p.c.Mul(fee, days.Decimal()), "stored_days"+suffix, append(args, reason.Int("days", reason.Days, int64(days)))...)
 		return
 	}

@@ -10,6 +10,7 @@
 package billing
 
 import (
+	"strings"
 	"time"
 
 	"github.com/govalues/decimal"
@@ -169,6 +170,15 @@ type Quote struct {
 	Note         string
 	Example      bool
 	Position     int // order in the decision
+}
+
+// PlatformKey is what facts about the quote's platform are looked up by: its id
+// in the catalogue, else the name that the user gave it.
+func (q Quote) PlatformKey() string {
+	if q.Platform != "" {
+		return q.Platform
+	}
+	return strings.TrimSpace(q.PlatformName)
 }
 
 // Facts holds what is claimed about each billing key. A missing key is

@@ -88,8 +88,8 @@ type rule struct {
 
 // keys lists every billing fact, in the order its question is asked.
 var keys = []rule{
-	{Key: Granularity, Unit: UnitSeconds, touched: metered, set: func(t *Terms, f Figure) { t.Granularity = wholeSeconds(f.Value) }},
-	{Key: MinSeconds, Unit: UnitSeconds, Instead: MinAmount, touched: metered, set: func(t *Terms, f Figure) { t.MinSeconds = wholeSeconds(f.Value) }},
+	{Key: Granularity, Unit: UnitSeconds, touched: runs, set: func(t *Terms, f Figure) { t.Granularity = wholeSeconds(f.Value) }},
+	{Key: MinSeconds, Unit: UnitSeconds, Instead: MinAmount, touched: runs, set: func(t *Terms, f Figure) { t.MinSeconds = wholeSeconds(f.Value) }},
 	{Key: MinAmount, Unit: UnitMoney, Instead: MinSeconds, touched: metered, set: func(t *Terms, f Figure) { t.MinAmount = f.Value }},
 	{Key: CPUModePrice, Unit: UnitTimed, touched: usesCPUMode, set: func(t *Terms, f Figure) { t.CPUPrice = f }},
 	{Key: CPUModeMin, Unit: UnitMoney, touched: usesCPUMode, set: func(t *Terms, f Figure) { t.CPUMin = f.Value }},
@@ -111,7 +111,11 @@ var keys = []rule{
 		set: func(t *Terms, f Figure) { t.bandwidth = f }},
 }
 
-func metered(q Quote, u Usage) bool     { return !q.Mode.BoughtWhole() && u.Metered() > 0 }
+func metered(q Quote, u Usage) bool { return !q.Mode.BoughtWhole() && u.Metered() > 0 }
+
+// runs reports whether anything is metered by time, with card or without.
+func runs(q Quote, u Usage) bool { return metered(q, u) || usesCPUMode(q, u) }
+
 func usesCPUMode(_ Quote, u Usage) bool { return u.CPUMode > 0 }
 
 // moves reports whether the task moves public traffic at all.
@@ -168,6 +172,18 @@ func Keys() []Key {
 		all[i] = k.Key
 	}
 	return all
+}
+
+// Touched lists the billing facts that make a difference to a usage under a
+// mode, in the order their questions are asked.
+func Touched(mode Mode, u Usage) []Key {
+	var touched []Key
+	for _, k := range keys {
+		if k.touched(Quote{Mode: mode}, u) {
+			touched = append(touched, k.Key)
+		}
+	}
+	return touched
 }
 
 // Unit returns the measure of the key's value.

@@ -125,7 +125,7 @@ func (c *Candidate) fit(n Needed, know Knowledge) {
 // hold compares the platform with the must-haves.
 func (c *Candidate) hold(wanted []barrier.Wanted, facts barrier.Facts) {
 	for _, w := range wanted {
-		check := barrier.Judge(w, c.Quote.Platform, facts)
+		check := barrier.Judge(w, c.Quote.PlatformKey(), facts)
 		c.Checks = append(c.Checks, check)
 		if check.Verdict == barrier.Fail && c.Out == nil {
 			c.Out = &Elimination{StepBarrier, reason.Because{Rule: "out.must_have", Args: []reason.Arg{

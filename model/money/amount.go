@@ -106,6 +106,12 @@ func (c *Calc) Mul(x decimal.Decimal, factors ...decimal.Decimal) decimal.Decima
 // MulQuo returns x × factors ÷ divisor rounded half up to Scale decimals: the
 // one division that a line of money may contain.
 func (c *Calc) MulQuo(divisor, x decimal.Decimal, factors ...decimal.Decimal) decimal.Decimal {
+	return c.keep(HalfUp(c.Ratio(divisor, x, factors...), Scale), nil)
+}
+
+// Ratio returns x × factors ÷ divisor with all digits that the decimal type
+// holds. It is for counting whole units; a line of money uses MulQuo.
+func (c *Calc) Ratio(divisor, x decimal.Decimal, factors ...decimal.Decimal) decimal.Decimal {
 	p, err := c.product(x, factors)
 	if err == nil {
 		p, err = p.Quo(divisor)
@@ -113,7 +119,7 @@ func (c *Calc) MulQuo(divisor, x decimal.Decimal, factors ...decimal.Decimal) de
 	if err != nil {
 		return c.keep(p, err)
 	}
-	return c.keep(HalfUp(p, Scale), nil)
+	return p
 }
 
 func (c *Calc) product(x decimal.Decimal, factors []decimal.Decimal) (decimal.Decimal, error) {

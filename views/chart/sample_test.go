@@ -58,7 +58,7 @@ func pictures(t *testing.T) map[string]FullRate {
 	footer := []string{"假定：有效 8 小时，数据盘 30 GB 存 2 天，流出 13 GB。汇率 1 USD = 7.10 CNY（2026-10-01）。", "来源：各平台价格页，查看于 2026 年 10 月 3 日。"}
 	a := estimated(t, "平台 A · A100 80GB", "按量计费 · 单卡", "12", "0.3", "10")
 	b := estimated(t, "平台 B · A100 80GB", "竞价", "14", "0.1", "0")
-	b.Billed = &Bar{Parts: []Part{{Kind: billing.Useful, Amount: dec("14")}, {Kind: billing.SetUp, Amount: dec("1.9")}, {Kind: billing.RoundedUp, Amount: dec("0.4")}, {Kind: billing.Traffic, Amount: dec("1.625")}, {Kind: billing.Discount, Amount: dec("-2.5")}}, Low: dec("15.425"), High: dec("15.425")}
+	b.Billed = &Bar{Parts: []Part{{Kind: billing.Useful, Amount: dec("14")}, {Kind: billing.SetUp, Amount: dec("1.9")}, {Kind: billing.Rounded, Amount: dec("0.4")}, {Kind: billing.Traffic, Amount: dec("1.625")}, {Kind: billing.Discount, Amount: dec("-2.5")}}, Low: dec("15.425"), High: dec("15.425")}
 	c := estimated(t, "一个名字特别特别长的平台（内蒙古 A 区）· NVIDIA A100-SXM4-80GB", "预付套餐 · 8 卡整机 · 仅企业实名用户可用", "9.5", "", "")
 	d := Row{Label: "平台 D · A100", Detail: "按整机计价", Estimate: &Bar{Parts: []Part{{Kind: billing.Useful, Amount: dec("11")}, {Kind: billing.Storage, Amount: dec("0.2"), Extra: dec("2.1")}, {Kind: billing.Traffic, Extra: dec("1.6")}}, Low: dec("11.2"), High: dec("14.9")}}
 	e := Row{Label: "平台 E · A100", Detail: "按量计费", Undefined: &billing.Estimate{Low: cny("9.9"), High: cny("9.9")}}

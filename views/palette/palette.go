@@ -48,7 +48,7 @@ func Of(dark bool) Scheme {
 
 // Kinds of charge line that have a colour, in the order in which lines, bars and legends show them.
 var Kinds = []string{
-	"useful", "setup", "idle", "rounding", "minimum", "cpu_mode", "storage", "image", "traffic", "retention",
+	"useful", "setup", "idle", "rounding", "cpu_mode", "storage", "image", "traffic", "retention",
 	"unused_prepaid", "rework", "discount", "other",
 }
 
@@ -85,7 +85,7 @@ func Part(kind string) color.NRGBA {
 		return purple
 	case "discount", "other": // other: what a bill does not explain
 		return slate
-	default: // rounding, minimum, unused_prepaid
+	default: // rounding, unused_prepaid
 		return grey
 	}
 }

@@ -40,7 +40,7 @@ func TestPartsKeepTheirColours(t *testing.T) {
 	want := map[string]string{
 		"useful": "0072B2", "setup": "56B4E9", "idle": "56B4E9", "cpu_mode": "56B4E9", "storage": "E69F00", "image": "F0E442",
 		"traffic": "009E73", "retention": "D55E00", "rework": "CC79A7", "unused_prepaid": "999999", "rounding": "999999",
-		"minimum": "999999", "discount": "777777", "other": "777777",
+		"discount": "777777", "other": "777777",
 	}
 	var billed []string
 	for _, kind := range billing.Kinds {

@@ -57,6 +57,14 @@ func TestEveryLineOfABillIsExplainedInBothLanguages(t *testing.T) {
 	dearStart := everything(billing.OnDemand, billing.PerHour, 1, "0", billing.PerDay)
 	dearStart.Facts[billing.MinAmount] = fact.Fact[billing.Figure]{Claims: []fact.Claim[billing.Figure]{{Value: billing.Figure{Value: dec("100")}, Own: true}}}
 	quotes = append(quotes, dearStart)
+	for _, mode := range []billing.RoundingMode{billing.RoundNot, billing.RoundUp} {
+		noMinimum := everything(billing.OnDemand, billing.PerHour, 1, "0", billing.PerDay)
+		noMinimum.Rounding = billing.Rounding{Mode: mode, Unit: dec("0.01")}
+		for _, key := range []billing.Key{billing.MinAmount, billing.MinSeconds} {
+			noMinimum.Facts[key] = fact.Fact[billing.Figure]{Claims: []fact.Claim[billing.Figure]{{Own: true}}}
+		}
+		quotes = append(quotes, noMinimum)
+	}
 	told := map[string]bool{}
 	for _, q := range quotes {
 		e, err := billing.EstimateCost(q, busy(), billing.NoRanges)

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"cardhour/data/catalog"
+	"cardhour/data/exchange"
+	"cardhour/model/billing"
+	"cardhour/model/hardware"
+	"cardhour/model/reason"
+)
+
+// costCmd prices the quotes of a file for the usage in it.
+type costCmd struct {
+	File    string `arg:"" optional:"" placeholder:"FILE"`
+	JSON    bool   `name:"json"`
+	Example bool
+}
+
+// priced is a quote with its estimate.
+type priced struct {
+	exchange.Offer
+	billing.Estimate
+}
+
+// Run prints the cost of every quote, or nothing where one cannot be priced.
+func (c costCmd) Run(env *Env) error {
+	if c.Example {
+		_, err := env.Stdout.Write(exchange.Example())
+		return err
+	}
+	if c.File == "" {
+		return wrongUsage{reason.Refuse("", "cli.no_file")}
+	}
+	file, err := c.read(env)
+	if err != nil {
+		return err
+	}
+	shipped, err := catalog.Load()
+	if err != nil {
+		return err
+	}
+	quotes := make([]priced, len(file.Offers))
+	for i, offer := range file.Offers {
+		offer.Quote = known(offer.Quote, shipped)
+		ranges := shipped.Ranges(offer.Quote.Category, offer.Quote.Rate.Amount.Currency)
+		e, err := billing.EstimateCost(offer.Quote, offer.Usage, ranges)
+		if err != nil {
+			return inFile(c.named(), place(err, offer.Path+" "+offer.Name))
+		}
+		quotes[i] = priced{offer, e}
+	}
+	if c.JSON {
+		return writeJSON(env.Stdout, costResult(env.Say, quotes))
+	}
+	env.printCosts(quotes)
+	return nil
+}
+
+// named is the file as sentences call it.
+func (c costCmd) named() string {
+	if c.File == "-" {
+		return "stdin"
+	}
+	return c.File
+}
+
+func (c costCmd) read(env *Env) (exchange.CostFile, error) {
+	if c.File == "-" {
+		file, err := exchange.ParseCostFile(env.Stdin)
+		return file, inFile(c.named(), err)
+	}
+	f, err := os.Open(c.File)
+	if err != nil {
+		return exchange.CostFile{}, inFile(c.named(), cannotOpen(err))
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	file, err := exchange.ParseCostFile(f)
+	return file, inFile(c.named(), err)
+}
+
+func cannotOpen(err error) error {
+	var path *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return reason.Refuse("", "file.not_found")
+	case errors.As(err, &path):
+		err = path.Err // the sentence names the file anyway
+	}
+	return reason.Refuse("", "file.unreadable", reason.Word("detail", err.Error()))
+}
+
+// known ties a quote to the catalogue's platform where the file names one by
+// its id or name, and takes over its category where the file gives none.
+func known(q billing.Quote, shipped *catalog.Catalog) billing.Quote {
+	for _, p := range shipped.Platforms() {
+		if q.PlatformName == "" || p.Generic {
+			continue
+		}
+		if hardware.Same(p.ID, q.PlatformName) || hardware.Same(p.NameZH, q.PlatformName) || hardware.Same(p.NameEN, q.PlatformName) {
+			q.Platform = p.ID
+			if q.Category == "" {
+				q.Category = string(p.Category)
+			}
+		}
+	}
+	return q
+}
+
+// place puts a Problem under a place that encloses it.
+func place(err error, outer string) error {
+	var p *reason.Problem
+	if errors.As(err, &p) {
+		return p.In(outer)
+	}
+	return err
+}
+
+// inFile names the file before the place in it.
+func inFile(name string, err error) error {
+	var p *reason.Problem
+	if err == nil || !errors.As(err, &p) {
+		return err
+	}
+	told := *p
+	told.Field = oneLine(name + " " + p.Field)
+	return &told
+}

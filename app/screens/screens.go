@@ -1,0 +1,101 @@
+// Package screens puts the places of the window together: each screen with
+// what it asks for, in one frame. The window, the pictures of `demo` and the
+// tests all show the same. It must not know the driver that draws them.
+package screens
+
+import (
+	"fyne.io/fyne/v2"
+
+	fynetheme "fyne.io/fyne/v2/theme"
+
+	"cardhour/app/session"
+	"cardhour/data/catalog"
+	"cardhour/model/billing"
+	"cardhour/views/compare"
+	"cardhour/views/journal"
+	"cardhour/views/library"
+	"cardhour/views/settings"
+	"cardhour/views/shell"
+	"cardhour/views/text"
+	"cardhour/views/theme"
+	"cardhour/views/wizard"
+)
+
+// Places in the order of the rail.
+const (
+	Decide = iota
+	Journal
+	Compare
+	Library
+	Settings
+)
+
+// Hooks are what only the running program can do.
+type Hooks struct {
+	Quit        func()
+	Rebuild     func() // makes the content anew after a setting has changed
+	JournalPath string
+	Check       func(done func(sentence string, good bool))
+	OpenFolder  func(path string)
+	Version     string
+}
+
+// Screens is the window's content.
+type Screens struct {
+	Shell   *shell.Shell
+	Wizard  *wizard.Wizard
+	Journal *journal.Journal
+	Compare *compare.Compare
+	Library *library.Library
+}
+
+// New builds the content in one language and look.
+func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Catalog, hooks Hooks) *Screens {
+	lookup := shelf{p, c, s}
+	all := &Screens{}
+	open := func(place int) func() { return func() { all.Shell.Open(place) } }
+	all.Wizard = wizard.New(p, window, s, lookup)
+	all.Journal = journal.New(p, s, lookup)
+	all.Journal.Opened = open(Decide)
+	all.Compare = compare.New(p, window, named{s, lookup}, open(Decide))
+	all.Library = library.New(p, window, lookup)
+	options := settings.New(p, window, machine{s, hooks}, settings.Actions{
+		Applied: func(string) { hooks.Rebuild() }, OpenFolder: hooks.OpenFolder, Version: hooks.Version,
+	})
+	nothing := func() {}
+	all.Shell = shell.New(p, window, s, []shell.Place{
+		{Name: "decide", Icon: theme.IconDecide(), Content: all.Wizard.Content(), Refresh: all.Wizard.Refresh, OfOne: true},
+		{Name: "journal", Icon: theme.IconJournal(), Content: all.Journal.Content(), Refresh: all.Journal.Refresh},
+		{Name: "compare", Icon: theme.IconCompare(), Content: all.Compare.Content(), Refresh: all.Compare.Refresh, OfOne: true},
+		{Name: "library", Icon: theme.IconLibrary(), Content: all.Library.Content(), Refresh: nothing},
+		{Name: "settings", Icon: fynetheme.SettingsIcon(), Content: options.Content(), Refresh: nothing},
+	}, shell.Actions{
+		Step:   all.Wizard.Show,
+		Log:    func() { all.Shell.Open(Journal); all.Journal.Log() },
+		Export: func() { all.Shell.Open(Compare); all.Compare.Export() },
+		About:  open(Settings),
+		Quit:   hooks.Quit,
+	})
+	return all
+}
+
+// named is the session with the names of platforms.
+type named struct {
+	*session.Session
+	lookup shelf
+}
+
+// NameOf is how a quote's platform is called.
+func (n named) NameOf(q billing.Quote) string { return n.lookup.NameOf(q) }
+
+// machine is the session with what the running program knows of its place.
+type machine struct {
+	*session.Session
+	hooks Hooks
+}
+
+// JournalPath is the open journal's file.
+func (m machine) JournalPath() string { return m.hooks.JournalPath }
+
+// CheckJournal examines the journal beside the window.
+func (m machine) CheckJournal(done func(string, bool)) { m.hooks.Check(done) }

@@ -1,0 +1,5 @@
+package session
+
+import "cardhour/model/reason"
+
+var fullDisk error = reason.Refuse("", "journal.full")

@@ -1,0 +1,214 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"cardhour/data/journal"
+	"cardhour/model/barrier"
+	"cardhour/model/billing"
+	"cardhour/model/decision"
+	"cardhour/model/money"
+	"cardhour/model/task"
+	"cardhour/model/trial"
+)
+
+// EditTask changes the open decision's task. The screens see it at once; it
+// is saved and computed when the typing rests. Edits of one field in a row
+// are one step back for the user.
+func (s *Session) EditTask(field string, edit func(*task.Task)) {
+	s.edit("task."+field, func(d *decision.Decision) { edit(&d.Task) })
+}
+
+// SetMustHaves replaces the open decision's must-haves.
+func (s *Session) SetMustHaves(wanted []barrier.Wanted) {
+	s.edit("must_haves", func(d *decision.Decision) { d.MustHaves = wanted })
+}
+
+// Rename names the open decision.
+func (s *Session) Rename(name string) { s.edit("name", func(d *decision.Decision) { d.Name = name }) }
+
+// SetCurrency sets the currency that candidates are compared in.
+func (s *Session) SetCurrency(c money.Currency) {
+	s.edit("currency", func(d *decision.Decision) { d.Currency = c })
+}
+
+func (s *Session) edit(field string, edit func(*decision.Decision)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed || s.seen.current == nil {
+		return
+	}
+	if s.draft != nil && s.draft.field != field {
+		s.saveDraft()
+	}
+	d := *s.seen.current
+	edit(&d)
+	d.Updated = s.opts.Now()
+	s.seen.current = &d
+	s.draft = &draft{field: field, value: d}
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+	s.timer = time.AfterFunc(s.opts.Debounce, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !s.closed {
+			s.saveDraft()
+		}
+	})
+}
+
+// saveDraft queues the pending edits; the lock is held.
+func (s *Session) saveDraft() {
+	if s.draft == nil || s.draft.queued {
+		return
+	}
+	s.draft.queued = true
+	saved := s.draft
+	label := "action_edit_task"
+	switch saved.field {
+	case "must_haves":
+		label = "action_must_have"
+	case "name":
+		label = "action_rename_decision"
+	}
+	s.put(job{change: func(ctx context.Context) error {
+		err := s.journal.Apply(ctx, journal.Action{Label: label, Merge: saved.value.ID + "/" + saved.field,
+			Changes: []journal.Change{journal.PutDecision(saved.value)}})
+		if err != nil {
+			return err
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.draft == saved {
+			s.draft = nil
+		}
+		return nil
+	}})
+}
+
+func (s *Session) apply(label string, changes ...journal.Change) {
+	s.do(func(ctx context.Context) error {
+		return s.journal.Apply(ctx, journal.Action{Label: label, Changes: changes})
+	})
+}
+
+// PutQuote saves a quote of the open decision; one without an ID is new.
+func (s *Session) PutQuote(q billing.Quote) {
+	label := "action_edit_quote"
+	if q.ID == "" {
+		label = "action_add_quote"
+		q.ID, q.DecisionID, q.Position = s.opts.NewID(), s.openID(), s.nextPosition()
+	}
+	s.apply(label, journal.PutQuote(q))
+}
+
+func (s *Session) nextPosition() int {
+	next := 0
+	for _, q := range s.Records().Quotes {
+		next = max(next, q.Position+1)
+	}
+	return next
+}
+
+// DuplicateQuote adds a copy of a quote of the open decision.
+func (s *Session) DuplicateQuote(id string) {
+	for _, q := range s.Records().Quotes {
+		if q.ID == id {
+			q.ID, q.Example = "", false
+			s.PutQuote(q)
+		}
+	}
+}
+
+// DeleteQuote deletes a quote.
+func (s *Session) DeleteQuote(id string) {
+	s.apply("action_delete_quote", journal.Delete(journal.Quotes, id))
+}
+
+// PutRun saves a trial run and returns its ID; one without an ID is new, and
+// without a decision it belongs to the open one.
+func (s *Session) PutRun(r trial.Run) string {
+	label := "action_edit_run"
+	if r.ID == "" {
+		label = "action_add_run"
+		r.ID = s.opts.NewID()
+		if r.DecisionID == "" {
+			r.DecisionID = s.openID()
+		}
+	}
+	s.apply(label, journal.PutRun(r))
+	return r.ID
+}
+
+// DeleteRun deletes a run and its bills.
+func (s *Session) DeleteRun(id string) {
+	s.apply("action_delete_run", journal.Delete(journal.Runs, id))
+}
+
+// PutBill saves a bill and returns its ID; one without an ID is new.
+func (s *Session) PutBill(b trial.Bill) string {
+	label := "action_edit_bill"
+	if b.ID == "" {
+		label = "action_add_bill"
+		b.ID = s.opts.NewID()
+	}
+	s.apply(label, journal.PutBill(b))
+	return b.ID
+}
+
+// DeleteBill deletes a bill.
+func (s *Session) DeleteBill(id string) {
+	s.apply("action_delete_bill", journal.Delete(journal.Bills, id))
+}
+
+// PutAnswer saves what the user found out about a platform.
+func (s *Session) PutAnswer(a barrier.Answer) {
+	a.Asked = s.opts.Now()
+	for _, old := range s.Answers() {
+		if old.Platform == a.Platform && old.Requirement == a.Requirement {
+			a.ID = old.ID
+		}
+	}
+	if a.ID == "" {
+		a.ID = s.opts.NewID()
+	}
+	s.apply("action_answer", journal.PutAnswer(a))
+}
+
+// Undo takes the last action back; Redo makes it again.
+func (s *Session) Undo() { s.step(s.journal.Undo) }
+
+// Redo makes the action again that was taken back last.
+func (s *Session) Redo() { s.step(s.journal.Redo) }
+
+func (s *Session) step(step func(context.Context) (journal.Done, bool, error)) {
+	s.do(func(ctx context.Context) error {
+		done, ok, err := step(ctx)
+		if err != nil || !ok {
+			return err
+		}
+		if done.DecisionID != "" {
+			s.show(done.DecisionID)
+		}
+		return nil
+	})
+}
+
+// Retry tries again to save what could not be saved.
+func (s *Session) Retry() { s.do(func(context.Context) error { return nil }) }
+
+// Setting returns a stored setting, "" when there is none.
+func (s *Session) Setting(key string) string {
+	value, _, err := s.journal.Setting(context.Background(), key)
+	if err != nil {
+		return ""
+	}
+	return value
+}
+
+// SetSetting stores a setting. Settings are not part of undo.
+func (s *Session) SetSetting(key, value string) {
+	s.do(func(ctx context.Context) error { return s.journal.SetSetting(ctx, key, value) })
+}

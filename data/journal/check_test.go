@@ -1,0 +1,68 @@
+package journal
+
+import (
+	"testing"
+)
+
+func TestACheckCountsAndFindsNothingInASoundJournal(t *testing.T) {
+	j, _ := newJournal(t)
+	apply(t, j, "action_add_decision", PutDecision(someDecision("d")), PutQuote(someQuote("q", "d")))
+	r, err := j.Check(bg)
+	if err != nil || len(r.Problems) > 0 {
+		t.Fatalf("%v %v", r.Problems, err)
+	}
+	if r.Synchronous != 2 || r.ApplicationID != applicationID || r.Schema != 1 || r.Path != j.Path() {
+		t.Errorf("%+v", r)
+	}
+	counts := map[string]int{}
+	for _, c := range r.Counts {
+		counts[c.Table] = c.Rows
+	}
+	if counts["decisions"] != 1 || counts["quotes"] != 1 || counts["runs"] != 0 || counts["actions"] != 1 {
+		t.Errorf("%v", counts)
+	}
+}
+
+func TestACheckNamesWhatIsWrong(t *testing.T) {
+	for name, c := range map[string]struct{ sql, rule string }{
+		"an orphan":           {"PRAGMA foreign_keys = 0; UPDATE quotes SET decision_id = 'gone'", "journal.orphans"},
+		"a broken number":     {"UPDATE quotes SET amount = '1.2.3'", "journal.unreadable"},
+		"a foreign document":  {`UPDATE decisions SET task = '{"version": 2}'`, "journal.unreadable"},
+		"a document of texts": {`UPDATE quotes SET facts = '["a"]'`, "journal.unreadable"},
+		"a broken undo":       {`UPDATE action_changes SET after = '[]' WHERE kind = 'quotes'`, "journal.unreadable"},
+		"another schema":      {"PRAGMA user_version = 7", "journal.schema"},
+		"another program":     {"PRAGMA application_id = 7", "journal.foreign"},
+		"a broken index": {"PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, '(decision_id)', '(platform)') WHERE name = 'quotes_of_decision'",
+			"journal.damaged"},
+		"commits that may be lost": {"PRAGMA synchronous = 1", "journal.unsynced"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clock := newClock()
+			j := start(t, t.TempDir()+"/journal.db", clock)
+			apply(t, j, "action_add_decision", PutDecision(someDecision("d")), PutQuote(someQuote("q", "d")))
+			if _, err := j.db.Exec(c.sql); err != nil {
+				t.Fatal(err)
+			}
+			if c.rule == "journal.damaged" { // the schema is read when a file is opened
+				if err := j.Close(); err != nil {
+					t.Fatal(err)
+				}
+				j = start(t, j.Path(), clock)
+			}
+			r, err := j.Check(bg)
+			if err != nil || len(r.Problems) != 1 || r.Problems[0].Rule != c.rule {
+				t.Fatalf("found %v, %v; want %s", r.Problems, err, c.rule)
+			}
+		})
+	}
+}
+
+func TestAnUnreadableRecordIsNamedAndNotLeftOut(t *testing.T) {
+	j, _ := newJournal(t)
+	apply(t, j, "action_add_decision", PutDecision(someDecision("d")), PutQuote(someQuote("q", "d")))
+	if _, err := j.db.Exec("UPDATE quotes SET slice = '-'"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := j.Records(bg, "d")
+	wantRule(t, err, "journal.unreadable")
+}

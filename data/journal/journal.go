@@ -1,0 +1,181 @@
+// Package journal keeps the user's records: decisions, quotes, runs, bills,
+// answers and settings, and the actions that can be undone.
+//
+// It owns the file, its schema and the form in which records stand in it; it
+// is the only package that knows SQL. What Apply, Undo, Redo and SetSetting
+// have returned from without an error is on disk, whatever happens next. It
+// must not know what a record means, any sentence, or any screen: refusals
+// are reason.Problems, labels are terms of the catalogue.
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	_ "github.com/mattn/go-sqlite3" // the driver
+	"github.com/oklog/ulid/v2"
+)
+
+// Options are the outside world of a journal. Zero fields stand for the
+// clock of the machine and fresh ULIDs.
+type Options struct {
+	Now   func() time.Time
+	NewID func() string
+}
+
+// Journal is one open file. It may be used from several goroutines.
+type Journal struct {
+	db   *sql.DB
+	path string
+	now  func() time.Time
+	id   func() string
+}
+
+// Open opens the journal at path and brings its schema up to date. A file
+// that is missing or empty becomes a new journal, and its folder is made. A
+// file that is no journal, is damaged or comes from a newer version is
+// refused with a reason.Problem and is not written to.
+func Open(path string, o Options) (*Journal, error) {
+	j, err := open(path, o)
+	if err != nil {
+		return nil, fmt.Errorf("open the journal: %w", explain(err, path))
+	}
+	return j, nil
+}
+
+func open(path string, o Options) (*Journal, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(path); err != nil {
+		return nil, err
+	}
+	steps, err := shippedMigrations()
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal{path: path, now: o.Now, id: o.NewID}
+	if j.now == nil {
+		j.now = time.Now
+	}
+	if j.id == nil {
+		j.id = func() string { return ulid.Make().String() }
+	}
+	ctx := context.Background()
+	read, err := examine(ctx, path, len(steps))
+	if err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, path, steps, j.now); err != nil {
+		return nil, err
+	}
+	j.db, err = connect(path, url.Values{
+		"_foreign_keys": {"1"}, "_journal_mode": {"WAL"}, "_synchronous": {"FULL"},
+		"_txlock": {"immediate"}, "_busy_timeout": {"5000"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err = j.db.PingContext(ctx); err == nil && !read {
+		err = readThrough(ctx, j.db, path, len(steps))
+	}
+	if err != nil {
+		return nil, errors.Join(err, j.db.Close())
+	}
+	return j, nil
+}
+
+// Close ends the use of the file.
+func (j *Journal) Close() error {
+	if err := j.db.Close(); err != nil {
+		return fmt.Errorf("close the journal: %w", explain(err, j.path))
+	}
+	return nil
+}
+
+// Path returns the absolute path of the file.
+func (j *Journal) Path() string { return j.path }
+
+// prepare makes the folder of a journal that does not exist yet and finds
+// out whether the file can be written.
+func prepare(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return refuse("journal.no_folder", filepath.Dir(path), err)
+		}
+		return nil
+	case err != nil:
+		return refuse("journal.cannot_open", path, err)
+	case !info.Mode().IsRegular():
+		return refuse("journal.not_a_database", path, nil)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	switch {
+	case errors.Is(err, fs.ErrPermission) || isReadOnly(err):
+		return refuse("journal.readonly", path, err)
+	case err != nil:
+		return refuse("journal.cannot_open", path, err)
+	}
+	return f.Close()
+}
+
+// connect opens path with one connection: there is one writer, and pragmas
+// belong to a connection.
+func connect(path string, options url.Values) (*sql.DB, error) {
+	db, err := sql.Open("sqlite3", dsn(path, options))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	return db, nil
+}
+
+// dsn writes the path as a URL, so that # ? % and spaces in it stay part of
+// the name.
+func dsn(path string, options url.Values) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	return (&url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}).String()
+}
+
+// view runs several queries on one state of the file.
+func (j *Journal) view(ctx context.Context, read func(querier) error) error {
+	conn, err := j.db.Conn(ctx)
+	if err != nil {
+		return explain(err, j.path)
+	}
+	defer func() { _ = conn.Close() }()
+	// Not BeginTx: that would take the writer's lock.
+	if _, err := conn.ExecContext(ctx, "BEGIN DEFERRED"); err != nil {
+		return explain(err, j.path)
+	}
+	err = read(conn)
+	_, rollback := conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+	return explain(errors.Join(err, rollback), j.path)
+}
+
+// change runs one transaction. It is on disk when change returns nil.
+func (j *Journal) change(ctx context.Context, write func(*sql.Tx) error) error {
+	tx, err := j.db.BeginTx(ctx, nil)
+	if err != nil {
+		return explain(err, j.path)
+	}
+	if err := write(tx); err != nil {
+		_ = tx.Rollback() // the first error is the one that tells
+		return explain(err, j.path)
+	}
+	return explain(tx.Commit(), j.path)
+}

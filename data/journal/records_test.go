@@ -1,0 +1,216 @@
+package journal
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/govalues/decimal"
+	"pgregory.net/rapid"
+
+	"cardhour/model/barrier"
+	"cardhour/model/billing"
+	"cardhour/model/decision"
+	"cardhour/model/fact"
+	"cardhour/model/hardware"
+	"cardhour/model/trial"
+)
+
+// Records are made by reflection over the model's types, so that a field
+// added there and forgotten here fails.
+var (
+	decimals = rapid.Custom(func(t *rapid.T) decimal.Decimal {
+		return decimal.MustNew(rapid.Int64Range(-9_999_999_999_999_999, 9_999_999_999_999_999).Draw(t, "coefficient"),
+			rapid.IntRange(0, 16).Draw(t, "scale"))
+	})
+	moments = rapid.Custom(func(t *rapid.T) time.Time {
+		if rapid.IntRange(0, 9).Draw(t, "none") == 0 {
+			return time.Time{}
+		}
+		at := time.Unix(rapid.Int64Range(-2_000_000_000, 5_000_000_000).Draw(t, "second"), rapid.Int64Range(0, 999_999_999).Draw(t, "ns"))
+		return at.In(time.FixedZone("", 60*rapid.IntRange(-14*60, 14*60).Draw(t, "offset")))
+	})
+	makes = rapid.MakeConfig{Types: map[reflect.Type]*rapid.Generator[any]{
+		reflect.TypeFor[decimal.Decimal](): decimals.AsAny(),
+		reflect.TypeFor[time.Time]():       moments.AsAny(),
+		reflect.TypeFor[trial.Event]():     rapid.SampledFrom(trial.Events).AsAny(),
+		reflect.TypeFor[hardware.Answer](): rapid.SampledFrom([]hardware.Answer{hardware.NotKnown, hardware.No, hardware.Yes}).AsAny(),
+		reflect.TypeFor[fact.Confidence](): rapid.SampledFrom([]fact.Confidence{fact.Unstated, fact.Blog, fact.Secondary,
+			fact.ConsoleText, fact.Official}).AsAny(),
+	}}
+	decisions = rapid.MakeCustom[decision.Decision](makes)
+	quotes    = rapid.MakeCustom[billing.Quote](makes)
+	runs      = rapid.Map(rapid.MakeCustom[trial.Run](makes), func(r trial.Run) trial.Run {
+		maps.DeleteFunc(r.At, func(_ trial.Event, at time.Time) bool { return at.IsZero() })
+		return r
+	})
+	bills   = rapid.MakeCustom[trial.Bill](makes)
+	answers = rapid.MakeCustom[barrier.Answer](makes)
+)
+
+func TestEveryFieldOfEveryRecordComesBack(t *testing.T) {
+	c, dir, round := newClock(), t.TempDir(), 0
+	rapid.Check(t, func(t *rapid.T) {
+		d, q, r := decisions.Draw(t, "decision"), quotes.Draw(t, "quote"), runs.Draw(t, "run")
+		b, a := bills.Draw(t, "bill"), answers.Draw(t, "answer")
+		d.ID, q.ID, r.ID, b.ID, a.ID = "d", "q", "r", "b", "a"
+		q.DecisionID, r.DecisionID, b.RunID = "d", "d", "r"
+		if r.QuoteID != "" {
+			r.QuoteID = "q"
+		}
+		round++
+		path := filepath.Join(dir, fmt.Sprint(round))
+		j, err := Open(path, Options{Now: c.now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Apply(bg, Action{Label: "action_open_example",
+			Changes: []Change{PutDecision(d), PutQuote(q), PutRun(r), PutBill(b), PutAnswer(a)}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if j, err = Open(path, Options{Now: c.now}); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = j.Close() }()
+		got := everything(t, j)
+		d.Updated = c.at
+		if d.Created.IsZero() {
+			d.Created = c.at
+		}
+		d.Created = d.Created.UTC()
+		if a.Asked.IsZero() {
+			a.Asked = c.at
+		}
+		wantSame(t, "content", Content{[]decision.Decision{d}, []billing.Quote{q}, []trial.Run{r}, []trial.Bill{b}, []barrier.Answer{a}}, got)
+		records, err := j.Records(bg, "d")
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantSame(t, "records", decision.Records{Quotes: got.Quotes, Runs: got.Runs, Bills: got.Bills}, records)
+		if report, err := j.Check(bg); err != nil || len(report.Problems) > 0 {
+			t.Fatalf("check: %v %v", report.Problems, err)
+		}
+	})
+}
+
+func TestAHalfTypedQuoteIsKept(t *testing.T) {
+	j, _ := newJournal(t)
+	q := billing.Quote{ID: "q", DecisionID: "d", Position: -1, Rate: billing.Rate{Cards: math.MaxInt, Month: -1}}
+	apply(t, j, "action_add_quote", PutDecision(decision.Decision{ID: "d"}), PutQuote(q))
+	wantSame(t, "quote", []billing.Quote{q}, everything(t, j).Quotes)
+}
+
+func TestADateNoCalendarHoldsIsRefusedWithASentence(t *testing.T) {
+	j, _ := newJournal(t)
+	apply(t, j, "action_add_decision", PutDecision(someDecision("d")))
+	q := someQuote("q", "d")
+	q.Seen = time.Date(12026, 1, 1, 0, 0, 0, 0, time.UTC)
+	wantRule(t, j.Apply(bg, Action{Label: "action_add_quote", Changes: []Change{PutQuote(q)}}), "journal.year")
+}
+
+func TestTextThatIsNotUnicodeIsMended(t *testing.T) {
+	j, _ := newJournal(t)
+	d := someDecision("d")
+	d.Name = "a\xff\x00b<&>"
+	apply(t, j, "action_add_decision", PutDecision(d))
+	if got := everything(t, j).Decisions[0].Name; got != "a\ufffd\x00b<&>" {
+		t.Fatalf("%q", got)
+	}
+}
+
+func TestMissingIDsAreFilledIn(t *testing.T) {
+	j, _ := newJournal(t)
+	apply(t, j, "action_add_decision", PutDecision(someDecision("d")), PutQuote(someQuote("", "d")), PutQuote(someQuote("", "d")))
+	got := everything(t, j).Quotes
+	if len(got) != 2 || got[0].ID == "" || got[0].ID == got[1].ID {
+		t.Fatalf("%+v", got)
+	}
+}
+
+func TestARecordWithoutItsDecisionIsRefused(t *testing.T) {
+	j, _ := newJournal(t)
+	err := j.Apply(bg, Action{Label: "action_add_quote", Changes: []Change{PutDecision(someDecision("d")), PutQuote(someQuote("q", "gone"))}})
+	wantRule(t, err, "journal.gone")
+	if got := everything(t, j); len(got.Decisions) != 0 {
+		t.Fatal("half of an action was done")
+	}
+}
+
+func TestARunOutlivesItsQuote(t *testing.T) {
+	j, _ := newJournal(t)
+	run := trial.Run{ID: "r", DecisionID: "d", QuoteID: "q", Platform: "AutoDL", Cards: 1}
+	apply(t, j, "action_add_run", PutDecision(someDecision("d")), PutQuote(someQuote("q", "d")), PutRun(run))
+	apply(t, j, "action_delete_quote", Delete(Quotes, "q"))
+	if got := everything(t, j).Runs; len(got) != 1 || got[0].QuoteID != "" {
+		t.Fatalf("%+v", got)
+	}
+	// A screen that has not heard of it yet saves the run as it knows it.
+	run.Note = "慢"
+	apply(t, j, "action_edit_run", PutRun(run))
+	if got := everything(t, j).Runs; got[0].QuoteID != "" || got[0].Note != "慢" {
+		t.Fatalf("%+v", got)
+	}
+}
+
+func TestThereIsOneAnswerForARequirementAtAPlatform(t *testing.T) {
+	j, c := newJournal(t)
+	answer := func(id, requirement, value string) Change {
+		return PutAnswer(barrier.Answer{ID: id, Platform: "autodl", Requirement: requirement, Value: value})
+	}
+	apply(t, j, "action_answer", answer("", "jupyter", "yes"))
+	first := everything(t, j).Answers[0]
+	if !first.Asked.Equal(c.at) {
+		t.Fatalf("asked %v", first.Asked)
+	}
+	apply(t, j, "action_answer", answer("", "jupyter", "no"))
+	got := everything(t, j).Answers
+	if len(got) != 1 || got[0].ID != first.ID || got[0].Value != "no" {
+		t.Fatalf("%+v", got)
+	}
+	apply(t, j, "action_answer", answer("other", "jupyter", "yes"), answer("b", "public_ip", "no"))
+	before := everything(t, j)
+	// Each takes the other's place.
+	apply(t, j, "action_answer", answer("other", "public_ip", "yes"), answer("b", "jupyter", "no"))
+	if got := everything(t, j).Answers; len(got) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	after := everything(t, j)
+	undo(t, j)
+	wantSame(t, "after undo", before, everything(t, j))
+	redo(t, j)
+	wantSame(t, "after redo", after, everything(t, j))
+}
+
+func TestTheLastChangedDecisionComesFirst(t *testing.T) {
+	j, c := newJournal(t)
+	for _, id := range []string{"a", "b", "c"} {
+		apply(t, j, "action_add_decision", PutDecision(someDecision(id)))
+		c.pass(time.Minute)
+	}
+	apply(t, j, "action_add_quote", PutQuote(someQuote("q", "b")))
+	list, err := j.Decisions(bg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var order string
+	for _, d := range list {
+		order += d.ID
+	}
+	if order != "bca" {
+		t.Fatalf("order %s", order)
+	}
+	d, ok, err := j.Decision(bg, "b")
+	if err != nil || !ok || !d.Updated.Equal(c.at) || !d.Created.Equal(c.at.Add(-2*time.Minute)) {
+		t.Fatalf("%+v %v %v", d, ok, err)
+	}
+	if _, ok, err := j.Decision(bg, "none"); ok || err != nil {
+		t.Fatalf("a decision that is not there: %v %v", ok, err)
+	}
+}

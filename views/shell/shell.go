@@ -1,0 +1,130 @@
+// Package shell is the frame of the window: the rail of places at the left,
+// the open decision's name above, what is wrong with saving below it, and the
+// main menu with every action.
+//
+// It owns moving between places and the menu. It must not know what a place
+// shows or how anything is stored.
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/model/decision"
+	"cardhour/views/text"
+	"cardhour/views/theme"
+	"cardhour/views/widgets"
+)
+
+// Session is what the frame needs.
+type Session interface {
+	Decisions() []decision.Decision
+	Current() (decision.Decision, bool)
+	NewDecision()
+	OpenDecision(id string)
+	DuplicateDecision(id string)
+	DeleteDecision(id string)
+	Rename(name string)
+	HasExample() bool
+	OpenExample()
+	RemoveExample()
+	UndoLabels() (undo, redo string)
+	Undo()
+	Redo()
+	Problem() error
+	Retry()
+}
+
+// Place is one of the window's places.
+type Place struct {
+	Name    string // its key in the catalogue is "place." + Name
+	Icon    fyne.Resource
+	Content fyne.CanvasObject
+	Refresh func()
+	OfOne   bool // it shows the open decision, whose name stands above
+}
+
+// Shell is the frame.
+type Shell struct {
+	p       *text.Printer
+	window  fyne.Window
+	session Session
+	places  []Place
+	extra   Actions
+
+	open   int
+	rail   []*railButton
+	center *fyne.Container
+	header *header
+	banner *fyne.Container
+	root   fyne.CanvasObject
+}
+
+// Actions are menu actions that belong to single places.
+type Actions struct {
+	Step   func(decision.Step) // opens one of the five steps
+	Log    func()              // opens the form for a new trial run
+	Export func()              // exports the picture
+	About  func()
+	Quit   func()
+}
+
+// New builds the frame and sets the window's menu.
+func New(p *text.Printer, window fyne.Window, session Session, places []Place, extra Actions) *Shell {
+	s := &Shell{p: p, window: window, session: session, places: places, extra: extra, center: container.NewStack(), banner: container.NewStack()}
+	s.header = newHeader(s)
+	rail := container.NewVBox(widgets.Spacer(0, theme.Unit))
+	for i, place := range places {
+		b := newRailButton(p.T("place."+place.Name), place.Icon, func() { s.Open(i) })
+		s.rail = append(s.rail, b)
+		rail.Add(b)
+	}
+	left := container.NewBorder(nil, nil, nil, widget.NewSeparator(), widgets.Wide(railWidth, rail))
+	s.root = container.NewBorder(nil, nil, left, nil, container.NewBorder(container.NewVBox(s.banner, s.header.content()), nil, nil, nil, s.center))
+	s.Open(0)
+	return s
+}
+
+const railWidth = 10.5 * theme.Unit
+
+// Content is the frame's object.
+func (s *Shell) Content() fyne.CanvasObject { return s.root }
+
+// Place returns which place is open.
+func (s *Shell) Place() int { return s.open }
+
+// Open goes to a place.
+func (s *Shell) Open(i int) {
+	s.open = i
+	for j, b := range s.rail {
+		b.open = i == j
+		b.Refresh()
+	}
+	s.center.Objects = []fyne.CanvasObject{s.places[i].Content}
+	s.Refresh()
+	s.center.Refresh()
+}
+
+// Refresh shows the session's newest state in the frame and the open place.
+func (s *Shell) Refresh() {
+	s.header.refresh(s.places[s.open].OfOne)
+	s.problem()
+	s.window.SetMainMenu(s.menu())
+	s.places[s.open].Refresh()
+}
+
+// problem says above everything else when something could not be saved.
+func (s *Shell) problem() {
+	err := s.session.Problem()
+	if err == nil {
+		s.banner.Objects = nil
+		s.banner.Refresh()
+		return
+	}
+	sentence := widgets.Body(s.p.T("shell.not_saved", "why", s.p.Problem(err)))
+	sentence.Importance = widget.DangerImportance
+	s.banner.Objects = []fyne.CanvasObject{container.NewBorder(nil, widget.NewSeparator(), nil,
+		container.NewCenter(widget.NewButton(s.p.T("shell.retry"), s.session.Retry)), sentence)}
+	s.banner.Refresh()
+}

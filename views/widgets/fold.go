@@ -1,0 +1,159 @@
+package widgets
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/views/theme"
+)
+
+// FoldMark is the room at the right of a Fold for the sign that it opens.
+// Heads of columns above folds leave it free.
+const FoldMark = 3 * theme.Unit
+
+// Fold is a row of a table that opens to show more about itself, by mouse,
+// space or return.
+type Fold struct {
+	widget.BaseWidget
+
+	// Toggled is told after the row has opened or closed, which changes its
+	// height.
+	Toggled func(open bool)
+
+	head, inside     fyne.CanvasObject
+	build            func() fyne.CanvasObject
+	open             bool
+	focused, hovered bool
+}
+
+var (
+	_ fyne.Tappable     = (*Fold)(nil)
+	_ fyne.Focusable    = (*Fold)(nil)
+	_ desktop.Hoverable = (*Fold)(nil)
+)
+
+// NewFold makes a row; build is called when the row is first opened.
+func NewFold(head fyne.CanvasObject, build func() fyne.CanvasObject) *Fold {
+	f := &Fold{head: head, build: build}
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+// Open reports whether the row shows what is inside.
+func (f *Fold) Open() bool { return f.open }
+
+// SetOpen opens or closes the row without telling Toggled.
+func (f *Fold) SetOpen(open bool) {
+	if open && f.inside == nil {
+		f.inside = f.build()
+	}
+	f.open = open
+	f.Refresh()
+}
+
+// Tapped opens or closes the row.
+func (f *Fold) Tapped(*fyne.PointEvent) { f.toggle() }
+
+func (f *Fold) toggle() {
+	f.SetOpen(!f.open)
+	if f.Toggled != nil {
+		f.Toggled(f.open)
+	}
+}
+
+// FocusGained shows the keyboard's place.
+func (f *Fold) FocusGained() { f.focused = true; f.Refresh() }
+
+// FocusLost takes the mark away.
+func (f *Fold) FocusLost() { f.focused = false; f.Refresh() }
+
+// TypedRune does nothing; a row takes no text.
+func (f *Fold) TypedRune(rune) {}
+
+// TypedKey opens or closes the row on space or return.
+func (f *Fold) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+		f.toggle()
+	}
+}
+
+// MouseIn shows that the row can be tapped.
+func (f *Fold) MouseIn(*desktop.MouseEvent) { f.hovered = true; f.Refresh() }
+
+// MouseMoved needs no answer.
+func (f *Fold) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut ends hovering.
+func (f *Fold) MouseOut() { f.hovered = false; f.Refresh() }
+
+// CreateRenderer draws the row.
+func (f *Fold) CreateRenderer() fyne.WidgetRenderer {
+	r := &foldRenderer{f: f, back: canvas.NewRectangle(nil), mark: widget.NewIcon(nil)}
+	r.paint()
+	return r
+}
+
+type foldRenderer struct {
+	f    *Fold
+	back *canvas.Rectangle
+	mark *widget.Icon
+}
+
+func (r *foldRenderer) Destroy() {}
+
+func (r *foldRenderer) Objects() []fyne.CanvasObject {
+	all := []fyne.CanvasObject{r.back, r.f.head, r.mark}
+	if r.f.open {
+		all = append(all, r.f.inside)
+	}
+	return all
+}
+
+func (r *foldRenderer) MinSize() fyne.Size {
+	size := r.f.head.MinSize()
+	size.Width += FoldMark
+	if r.f.open {
+		inside := r.f.inside.MinSize()
+		size.Width, size.Height = max(size.Width, inside.Width), size.Height+inside.Height
+	}
+	return size
+}
+
+func (r *foldRenderer) Layout(size fyne.Size) {
+	head := r.f.head.MinSize().Height
+	r.back.Resize(fyne.NewSize(size.Width, head))
+	r.f.head.Resize(fyne.NewSize(size.Width-FoldMark, head))
+	r.mark.Move(fyne.NewPos(size.Width-FoldMark+theme.Unit/2, (head-2*theme.Unit)/2))
+	r.mark.Resize(fyne.NewSize(2*theme.Unit, 2*theme.Unit))
+	if r.f.open {
+		r.f.inside.Move(fyne.NewPos(0, head))
+		r.f.inside.Resize(fyne.NewSize(size.Width, size.Height-head))
+	}
+}
+
+func (r *foldRenderer) paint() {
+	scheme := theme.Current()
+	r.back.FillColor, r.back.StrokeWidth = scheme.Surface, 0
+	if r.f.hovered || r.f.focused {
+		r.back.FillColor = scheme.Raised
+	}
+	if r.f.focused {
+		r.back.StrokeColor, r.back.StrokeWidth = scheme.Accent, 1
+	}
+	icon := fynetheme.MenuExpandIcon()
+	if r.f.open {
+		icon = fynetheme.MenuDropDownIcon()
+	}
+	r.mark.SetResource(icon)
+}
+
+func (r *foldRenderer) Refresh() {
+	r.paint()
+	r.Layout(r.f.Size())
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}

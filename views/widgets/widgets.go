@@ -1,0 +1,198 @@
+// Package widgets holds the pieces that screens are made of: fields with
+// their label, unit and error, pickers over model values, columns, cost bars
+// and empty states.
+//
+// It owns how these look and behave. It must not know any rule, any record or
+// where words come from: it is handed finished text, or a function that reads
+// text and returns what is wrong with it.
+package widgets
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/views/theme"
+)
+
+// Title is the heading of a step or screen.
+func Title(text string) *widget.Label {
+	l := widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+	l.SizeName = theme.SizeNameStepTitle
+	l.Wrapping = fyne.TextWrapWord
+	return l
+}
+
+// Heading opens a group of fields or rows.
+func Heading(text string) *widget.Label {
+	return widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+}
+
+// Body is wrapped running text.
+func Body(text string) *widget.Label {
+	l := widget.NewLabel(text)
+	l.Wrapping = fyne.TextWrapWord
+	return l
+}
+
+// Note is wrapped text of second rank: units, dates, sources, hints.
+func Note(text string) *widget.Label {
+	l := Body(text)
+	l.Importance = widget.LowImportance
+	return l
+}
+
+// Short is one line that is cut with an ellipsis where there is no room.
+func Short(text string) *widget.Label {
+	l := widget.NewLabel(text)
+	l.Truncation = fyne.TextTruncateEllipsis
+	return l
+}
+
+// ShortNote is Short in second rank.
+func ShortNote(text string) *widget.Label {
+	l := Short(text)
+	l.Importance = widget.LowImportance
+	return l
+}
+
+// Figure is a number that stands right-aligned under its header.
+func Figure(text string) *widget.Label {
+	return widget.NewLabelWithStyle(text, fyne.TextAlignTrailing, fyne.TextStyle{})
+}
+
+// KeyNumber is the one number that matters on a screen.
+func KeyNumber(text string) *widget.Label {
+	l := widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+	l.SizeName = theme.SizeNameKeyNumber
+	return l
+}
+
+// Primary is the one button of a screen that is the next thing to do.
+func Primary(text string, tapped func()) *widget.Button {
+	b := widget.NewButton(text, tapped)
+	b.Importance = widget.HighImportance
+	return b
+}
+
+// Quiet is a button without a frame.
+func Quiet(text string, tapped func()) *widget.Button {
+	b := widget.NewButton(text, tapped)
+	b.Importance = widget.LowImportance
+	return b
+}
+
+// Row puts objects beside each other at their own widths.
+func Row(objects ...fyne.CanvasObject) *fyne.Container { return container.NewHBox(objects...) }
+
+// Ends puts left at the left, taking what room there is, and right at the
+// right.
+func Ends(left, right fyne.CanvasObject) *fyne.Container {
+	return container.NewBorder(nil, nil, nil, right, left)
+}
+
+// Tight stacks lines of text that belong together, closer than fields are.
+func Tight(objects ...fyne.CanvasObject) *fyne.Container {
+	return container.New(layout.NewCustomPaddedVBoxLayout(-1.25*theme.Unit), objects...)
+}
+
+// Gap is vertical room between groups.
+func Gap() fyne.CanvasObject { return Spacer(0, 2*theme.Unit) }
+
+// Spacer takes a fixed room.
+func Spacer(width, height float32) fyne.CanvasObject {
+	r := canvas.NewRectangle(color.Transparent)
+	r.SetMinSize(fyne.NewSize(width, height))
+	return r
+}
+
+// Inset keeps the screen's margin around content.
+func Inset(content fyne.CanvasObject) *fyne.Container {
+	m := 2 * theme.Unit
+	return container.New(layout.NewCustomPaddedLayout(theme.Unit, m, m, m), content)
+}
+
+// Narrow keeps content no wider than a form, at the left.
+func Narrow(content fyne.CanvasObject) *fyne.Container {
+	return container.New(&narrow{theme.FormWidth}, content)
+}
+
+type narrow struct{ width float32 }
+
+func (n *narrow) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects[0].MinSize() }
+
+func (n *narrow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Move(fyne.NewPos(0, 0))
+	objects[0].Resize(fyne.NewSize(min(size.Width, max(n.width, objects[0].MinSize().Width)), size.Height))
+}
+
+// Wide gives an object a fixed width and its own height.
+func Wide(width float32, content fyne.CanvasObject) *fyne.Container {
+	return container.New(&wide{width}, content)
+}
+
+type wide struct{ width float32 }
+
+func (w *wide) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(max(w.width, objects[0].MinSize().Width), objects[0].MinSize().Height)
+}
+
+func (w *wide) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Move(fyne.NewPos(0, 0))
+	objects[0].Resize(size)
+}
+
+// Columns lays out one row of a table. A positive width is fixed, a negative
+// one is a share of what is left. Rows with the same widths line up.
+func Columns(widths []float32, cells ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&columns{widths}, cells...)
+}
+
+type columns struct{ widths []float32 }
+
+const columnGap = theme.Unit
+
+func (c *columns) MinSize(cells []fyne.CanvasObject) fyne.Size {
+	var size fyne.Size
+	for i, cell := range cells {
+		least := cell.MinSize()
+		size.Width += max(c.widths[i], least.Width)
+		size.Height = max(size.Height, least.Height)
+	}
+	size.Width += columnGap * float32(len(cells)-1)
+	return size
+}
+
+func (c *columns) Layout(cells []fyne.CanvasObject, size fyne.Size) {
+	free, shares := size.Width-columnGap*float32(len(cells)-1), float32(0)
+	for i := range cells {
+		if w := c.widths[i]; w >= 0 {
+			free -= w
+		} else {
+			shares -= w
+		}
+	}
+	x := float32(0)
+	for i, cell := range cells {
+		w := c.widths[i]
+		if w < 0 {
+			w = max(0, free*-w/shares)
+		}
+		least := cell.MinSize().Height
+		cell.Move(fyne.NewPos(x, (size.Height-least)/2))
+		cell.Resize(fyne.NewSize(w, least))
+		x += w + columnGap
+	}
+}
+
+// Empty is what a place shows while nothing is in it: what goes here, and the
+// buttons that begin.
+func Empty(title, body string, buttons ...fyne.CanvasObject) *fyne.Container {
+	head := widget.NewLabelWithStyle(title, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+	head.Wrapping = fyne.TextWrapWord
+	return Narrow(container.NewVBox(Gap(), head, Note(body), Row(buttons...)))
+}

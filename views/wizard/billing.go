@@ -1,0 +1,163 @@
+package wizard
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/model/billing"
+	"cardhour/model/decision"
+	"cardhour/views/theme"
+	"cardhour/views/widgets"
+)
+
+// billingStep is step 2: what every platform asks, and what the job will
+// really cost there. It shows the ledger of quotes or the form of one.
+type billingStep struct {
+	w    *Wizard
+	root *fyne.Container
+	form *quoteForm // nil while the ledger is shown
+
+	page   *fyne.Container
+	rows   map[string]*quoteRow // by quote, so that a refresh does not take the keyboard away
+	opened map[string]bool
+}
+
+func newBillingStep(w *Wizard) step {
+	s := &billingStep{w: w, root: container.NewStack(), page: container.NewVBox(),
+		rows: map[string]*quoteRow{}, opened: map[string]bool{}}
+	if draft := w.drafts[w.shown]; draft != nil {
+		s.edit(draft)
+	} else {
+		s.list()
+	}
+	return s
+}
+
+func (s *billingStep) content() fyne.CanvasObject { return s.root }
+
+func (s *billingStep) refresh() {
+	if s.form != nil {
+		s.form.refresh()
+		return
+	}
+	s.showQuotes()
+}
+
+// list shows the ledger.
+func (s *billingStep) list() {
+	s.form = nil
+	s.showQuotes()
+	s.show(widgets.Inset(s.page))
+}
+
+// show puts the ledger or the form into the step, from its top.
+func (s *billingStep) show(o fyne.CanvasObject) {
+	s.root.Objects = []fyne.CanvasObject{o}
+	s.root.Refresh()
+	if s.w.scroll != nil { // nil while the steps are being built
+		s.w.scroll.Refresh()
+		s.w.scroll.ScrollToTop()
+	}
+}
+
+// add opens the form for a new quote.
+func (s *billingStep) add() {
+	d, _ := s.w.session.Current()
+	s.edit(newQuoteDraft(d))
+}
+
+// change opens the form for a quote that is there.
+func (s *billingStep) change(q billing.Quote) {
+	name := q.PlatformName
+	if q.Platform != "" {
+		name = s.w.catalog.PlatformName(q.Platform)
+	}
+	s.edit(draftOf(q, name))
+}
+
+// edit shows the form. The draft is kept with the wizard, so that nothing is
+// lost by looking at another step or another decision.
+func (s *billingStep) edit(draft *quoteDraft) {
+	if s.w.drafts == nil {
+		s.w.drafts = map[string]*quoteDraft{}
+	}
+	s.w.drafts[s.w.shown] = draft
+	s.form = newQuoteForm(s.w, draft, func(q billing.Quote) {
+		s.close()
+		s.w.session.PutQuote(q)
+	}, s.close)
+	s.show(s.form.box)
+	s.form.begin()
+}
+
+func (s *billingStep) close() {
+	delete(s.w.drafts, s.w.shown)
+	s.list()
+}
+
+func (s *billingStep) showQuotes() {
+	p, r := s.w.p, s.w.session.Result()
+	s.page.Objects = nil
+	if len(r.Candidates) == 0 {
+		s.page.Objects = []fyne.CanvasObject{widgets.Title(p.T("billing.title")), widgets.Empty(p.T("billing.empty.head"), p.T("billing.empty.body"),
+			widgets.Primary(p.T("billing.add"), s.add), widget.NewButton(p.T("example.open"), s.w.session.OpenExample))}
+		s.page.Refresh()
+		return
+	}
+	s.page.Add(container.NewBorder(nil, nil, nil, container.NewCenter(widget.NewButton(p.T("billing.add"), s.add)),
+		widgets.Tight(widgets.Title(p.T("billing.title")), widgets.Note(p.T("billing.note")))))
+	if why := unpriced(r); why != nil {
+		s.page.Add(widgets.Ends(warn(p.T("billing.unpriced", "why", p.Problem(why))),
+			container.NewCenter(widget.NewButton(p.T("funnel.go_to", "step", p.T("step.1")), func() { s.w.Show(decision.StepTask) }))))
+	}
+	s.page.Add(s.ledger(r))
+	s.page.Refresh()
+}
+
+// ledger is the table; its lines touch, so that a bar of one is compared with
+// the bar of the next.
+func (s *billingStep) ledger(r decision.Result) fyne.CanvasObject {
+	scale := costScale(r.Candidates)
+	table := container.New(layout.NewCustomPaddedVBoxLayout(0), ledgerHead(s.w.p), widget.NewSeparator())
+	kept := map[string]*quoteRow{}
+	for _, c := range r.Candidates {
+		id := c.Quote.ID
+		row := s.rows[id]
+		if row == nil {
+			row = newQuoteRow(func() {
+				s.opened[id] = !s.opened[id]
+				s.showQuotes()
+				s.w.scroll.Refresh() // the page has changed its height
+			})
+		}
+		kept[id] = row
+		row.show(s.rowText(c, scale), s.opened[id])
+		table.Add(row)
+		if s.opened[id] {
+			table.Add(s.detail(c, r))
+		}
+		table.Add(widget.NewSeparator())
+	}
+	s.rows = kept
+	table.Add(widgets.Spacer(0, theme.Unit))
+	table.Add(s.legend(r.Candidates))
+	return table
+}
+
+// unpriced is why no quote can be priced, when the task is to blame.
+func unpriced(r decision.Result) error {
+	for _, c := range r.Candidates {
+		if c.Problem != nil && c.Cost == nil && c.Quote.Check() == nil {
+			return c.Problem
+		}
+	}
+	return nil
+}
+
+func warn(text string) *widget.Label {
+	l := widgets.Body("△ " + text)
+	l.Importance = widget.WarningImportance
+	return l
+}

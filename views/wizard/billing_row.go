@@ -1,0 +1,224 @@
+package wizard
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/layout"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/views/text"
+	"cardhour/views/theme"
+	"cardhour/views/widgets"
+)
+
+// The columns of the ledger. The first three share what is left over.
+const (
+	markWidth    = 3 * theme.Unit
+	nameWidth    = 17 * theme.Unit
+	quoteWidth   = 16 * theme.Unit
+	costWidth    = 17 * theme.Unit
+	fullWidth    = 16 * theme.Unit
+	unknownWidth = 5.5 * theme.Unit
+)
+
+// ledgerLayout lays out five cells and what stands below them.
+type ledgerLayout struct{}
+
+func (ledgerLayout) columns(width float32) (x, w [5]float32) {
+	w = [5]float32{nameWidth, quoteWidth, costWidth, fullWidth, unknownWidth}
+	left := width - markWidth
+	for _, wide := range w {
+		left -= wide
+	}
+	left = max(0, left)
+	w[0] += left * 0.4
+	w[1] += left * 0.25
+	w[2] += left * 0.35
+	at := markWidth
+	for i := range w {
+		x[i] = at
+		at += w[i]
+	}
+	return x, w
+}
+
+// MinSize is that of the narrowest window.
+func (l ledgerLayout) MinSize(cells []fyne.CanvasObject) fyne.Size {
+	x, w := l.columns(0)
+	height := float32(0)
+	for _, c := range cells[:6] {
+		height = max(height, c.MinSize().Height)
+	}
+	if len(cells) > 6 && cells[6].Visible() {
+		height += cells[6].MinSize().Height - theme.Unit
+	}
+	return fyne.NewSize(x[4]+w[4], height)
+}
+
+func (l ledgerLayout) Layout(cells []fyne.CanvasObject, size fyne.Size) {
+	x, w := l.columns(size.Width)
+	tallest := float32(0)
+	for i, c := range cells[:5] {
+		h := c.MinSize().Height
+		c.Move(fyne.NewPos(x[i], 0))
+		c.Resize(fyne.NewSize(w[i], h))
+		tallest = max(tallest, h)
+	}
+	mark := cells[5].MinSize()
+	cells[5].Move(fyne.NewPos((markWidth-mark.Width)/2, 1.25*theme.Unit))
+	cells[5].Resize(mark)
+	if len(cells) > 6 {
+		cells[6].Move(fyne.NewPos(markWidth, tallest-theme.Unit))
+		cells[6].Resize(fyne.NewSize(size.Width-markWidth, cells[6].MinSize().Height))
+	}
+}
+
+// ledgerHead names the columns.
+func ledgerHead(p *text.Printer) fyne.CanvasObject {
+	cells := make([]fyne.CanvasObject, 0, 6)
+	for _, key := range []string{"platform", "quote", "job", "full", "unknown"} {
+		l := caption(p.T("billing.head." + key))
+		if key != "platform" {
+			l.Alignment = fyne.TextAlignTrailing
+		}
+		cells = append(cells, l)
+	}
+	return container.New(ledgerLayout{}, append(cells, widgets.Spacer(0, 0))...)
+}
+
+// quoteRow is one line of the ledger. It opens at a tap, space or return.
+type quoteRow struct {
+	widget.BaseWidget
+	toggle           func()
+	focused, hovered bool
+
+	back, edge       *canvas.Rectangle
+	mark             *widget.Icon
+	name, about      *widget.Label
+	quote            *widget.Label
+	seen             *widgets.FirstFit
+	cost             *widget.Label
+	bar              *fyne.Container
+	full, bare       *widget.Label
+	unknown, verdict *widget.Label
+	cells            *fyne.Container
+}
+
+var (
+	_ fyne.Tappable     = (*quoteRow)(nil)
+	_ fyne.Focusable    = (*quoteRow)(nil)
+	_ desktop.Hoverable = (*quoteRow)(nil)
+)
+
+func newQuoteRow(toggle func()) *quoteRow {
+	figure := func(l *widget.Label) *widget.Label {
+		l.Alignment = fyne.TextAlignTrailing
+		return l
+	}
+	r := &quoteRow{toggle: toggle, back: canvas.NewRectangle(nil), edge: canvas.NewRectangle(nil), mark: widget.NewIcon(nil),
+		name: widgets.Short(""), about: caption(""), quote: figure(widgets.Short("")), seen: widgets.NewFirstFit(),
+		cost: figure(widgets.Short("")), bar: container.NewStack(), full: figure(widgets.Short("")), bare: figure(caption("")),
+		unknown: figure(widgets.Short("")), verdict: widgets.Body("")}
+	r.name.TextStyle.Bold, r.cost.TextStyle.Bold = true, true
+	r.verdict.SizeName = fynetheme.SizeNameCaptionText
+	r.unknown.Importance = widget.WarningImportance
+	two := func(upper, lower fyne.CanvasObject) fyne.CanvasObject {
+		return container.New(layout.NewCustomPaddedVBoxLayout(-1.5*theme.Unit), upper, lower)
+	}
+	thick := container.New(layout.NewCustomPaddedLayout(1.5*theme.Unit, 0, theme.Unit, theme.Unit), r.bar)
+	r.cells = container.New(ledgerLayout{}, two(r.name, r.about), two(r.quote, r.seen), two(r.cost, thick),
+		two(r.full, r.bare), r.unknown, r.mark, r.verdict)
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+const barHeight = 0.75 * theme.Unit
+
+// show writes a quote into the row.
+func (r *quoteRow) show(t rowText, open bool) {
+	for l, s := range map[*widget.Label]string{r.name: t.name, r.about: t.about, r.quote: t.quote,
+		r.cost: t.cost, r.full: t.full, r.bare: t.bare, r.unknown: t.unknown} {
+		l.SetText(s)
+	}
+	r.seen.Set(t.seen...)
+	r.bar.Objects = []fyne.CanvasObject{widgets.SpanBar(barHeight, t.upTo, theme.Current().Muted, t.parts...)}
+	r.mark.SetResource(fynetheme.MenuExpandIcon())
+	if open {
+		r.mark.SetResource(fynetheme.MenuDropDownIcon())
+	}
+	r.verdict.Importance = widget.WarningImportance
+	if t.out {
+		r.verdict.Importance = widget.DangerImportance
+	}
+	r.verdict.SetText(t.verdict)
+	r.verdict.Hidden = t.verdict == ""
+	r.Refresh()
+}
+
+// Tapped opens or closes the row.
+func (r *quoteRow) Tapped(*fyne.PointEvent) { r.toggle() }
+
+// FocusGained and FocusLost show the keyboard's place.
+func (r *quoteRow) FocusGained() { r.focused = true; r.Refresh() }
+
+// FocusLost takes the mark away.
+func (r *quoteRow) FocusLost() { r.focused = false; r.Refresh() }
+
+// TypedRune does nothing; a row takes no text.
+func (r *quoteRow) TypedRune(rune) {}
+
+// TypedKey opens or closes the row.
+func (r *quoteRow) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+		r.toggle()
+	}
+}
+
+// MouseIn, MouseMoved and MouseOut show that the row can be tapped.
+func (r *quoteRow) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.Refresh() }
+
+// MouseMoved needs no answer.
+func (r *quoteRow) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut ends hovering.
+func (r *quoteRow) MouseOut() { r.hovered = false; r.Refresh() }
+
+// CreateRenderer draws the row.
+func (r *quoteRow) CreateRenderer() fyne.WidgetRenderer {
+	out := &quoteRowRenderer{r}
+	out.Refresh()
+	return out
+}
+
+type quoteRowRenderer struct{ r *quoteRow }
+
+func (o *quoteRowRenderer) Destroy() {}
+
+func (o *quoteRowRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{o.r.back, o.r.cells, o.r.edge}
+}
+
+func (o *quoteRowRenderer) MinSize() fyne.Size { return o.r.cells.MinSize() }
+
+func (o *quoteRowRenderer) Layout(size fyne.Size) {
+	o.r.back.Resize(size)
+	o.r.cells.Resize(size)
+	o.r.edge.Resize(fyne.NewSize(3, size.Height))
+}
+
+func (o *quoteRowRenderer) Refresh() {
+	scheme := theme.Current()
+	o.r.back.FillColor, o.r.edge.FillColor = scheme.Surface, scheme.Surface
+	if o.r.hovered || o.r.focused {
+		o.r.back.FillColor, o.r.edge.FillColor = scheme.Raised, scheme.Raised
+	}
+	if o.r.focused {
+		o.r.edge.FillColor = scheme.Accent
+	}
+	o.r.back.Refresh()
+	o.r.edge.Refresh()
+	o.r.cells.Refresh()
+}

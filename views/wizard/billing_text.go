@@ -1,0 +1,227 @@
+package wizard
+
+import (
+	"image/color"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+	"github.com/govalues/decimal"
+
+	"cardhour/model/billing"
+	"cardhour/model/decision"
+	"cardhour/model/fact"
+	"cardhour/model/money"
+	"cardhour/model/reason"
+	"cardhour/views/palette"
+	"cardhour/views/theme"
+	"cardhour/views/widgets"
+)
+
+// rowText is a quote as its row shows it, ready to be shown.
+type rowText struct {
+	name, about string
+	quote       string
+	seen        []string // how and when it is quoted: the first that there is room for
+	cost        string
+	full, bare  string
+	unknown     string
+	verdict     string // why it stands apart; empty for a ranked one
+	out         bool
+	parts       []widgets.Piece
+	upTo        float32 // where what is not settled ends, as a share of the scale
+}
+
+func (s *billingStep) rowText(c decision.Candidate, scale float64) rowText {
+	p, q := s.w.p, c.Quote
+	t := rowText{name: s.w.platformOf(q), about: cardsOf(q),
+		quote: asGiven(s.w, q.Rate), cost: "–", full: "–"}
+	mode := p.Term(string(q.Mode))
+	t.seen = []string{mode}
+	if !q.Seen.IsZero() {
+		t.seen = []string{joined(mode, p.Date(q.Seen)), mode}
+		if q.Mode == billing.OnDemand { // what a price is when nothing else is said
+			t.seen[1] = p.Date(q.Seen)
+		}
+	}
+	if e := c.Cost; e != nil {
+		t.cost, t.full = p.Sum(*e), "–"
+		if e.FullDefined {
+			t.full = p.Range(e.FullLow, e.FullHigh, e.Open)
+		}
+		if n := len(e.Unknown); n > 0 {
+			t.unknown = "? " + strconv.Itoa(n)
+		}
+		t.parts, t.upTo = partsOf(*e, scale)
+	}
+	if bare, err := q.Rate.Bare(); err == nil && q.Check() == nil {
+		t.bare = p.T("billing.bare", "rate", bare)
+	}
+	switch {
+	case c.Out != nil:
+		why := p.Because(c.Out.Why)
+		if c.Problem != nil {
+			why = p.Problem(c.Problem)
+		}
+		t.out = true
+		t.verdict = "✕ " + p.T("billing.out", "step", p.T("step."+strconv.Itoa(int(c.Out.Step))), "why", why)
+	case c.NotComparable != nil:
+		t.verdict = "△ " + p.T("billing.apart", "why", p.Because(*c.NotComparable))
+	}
+	return t
+}
+
+// platformOf is how the platform of a quote is called.
+func (w *Wizard) platformOf(q billing.Quote) string {
+	q.Card = ""
+	return w.nameOf(q)
+}
+
+func cardsOf(q billing.Quote) string {
+	if q.Card != "" && q.Rate.Cards > 1 {
+		return strconv.Itoa(q.Rate.Cards) + " × " + q.Card
+	}
+	return q.Card
+}
+
+// joined puts short things about one thing beside each other.
+func joined(things ...string) string {
+	return strings.Join(slices.DeleteFunc(things, func(s string) bool { return s == "" }), " · ")
+}
+
+// asGiven is a rate as the platform quotes it.
+func asGiven(w *Wizard, r billing.Rate) string {
+	unit := string(r.Amount.Currency) + "/" + string(r.Per) + "/" + string(r.Scope)
+	return w.p.Value(reason.Value{Kind: reason.Rate, Num: r.Amount.Value, Text: unit})
+}
+
+// costScale is the full width of the bars: the dearest of what is compared,
+// and some room behind what has no upper end.
+func costScale(all []decision.Candidate) float64 {
+	most := 0.0
+	for _, c := range all {
+		if c.Cost == nil {
+			continue
+		}
+		end := length(c.Cost.High.Value)
+		if c.Cost.Open {
+			end = length(c.Cost.Low.Value) * 1.2
+		}
+		most = max(most, end)
+	}
+	return most
+}
+
+// length is an amount as a length on screen, which needs no exactness.
+func length(d decimal.Decimal) float64 {
+	x, _ := d.Float64()
+	return max(0, x)
+}
+
+// partsOf are the settled parts of a cost in the order of the legend, and how
+// far it may reach.
+func partsOf(e billing.Estimate, scale float64) ([]widgets.Piece, float32) {
+	if scale <= 0 {
+		return nil, 0
+	}
+	sums := map[billing.Kind]float64{}
+	for _, l := range e.Lines {
+		sums[l.Kind] += length(l.Low)
+	}
+	var parts []widgets.Piece
+	for _, kind := range billing.Kinds {
+		if sums[kind] > 0 {
+			parts = append(parts, widgets.Piece{Share: float32(sums[kind] / scale), Color: palette.Part(string(kind))})
+		}
+	}
+	if e.Open {
+		return parts, 1
+	}
+	return parts, float32(length(e.High.Value) / scale)
+}
+
+// legend explains the colours that the bars use.
+func (s *billingStep) legend(all []decision.Candidate) fyne.CanvasObject {
+	p := s.w.p
+	shown := map[billing.Kind]bool{}
+	unsettled := false
+	for _, c := range all {
+		if c.Cost == nil {
+			continue
+		}
+		unsettled = unsettled || !c.Cost.Exact()
+		for _, l := range c.Cost.Lines {
+			shown[l.Kind] = shown[l.Kind] || l.Low.IsPos()
+		}
+	}
+	box := container.New(layout.NewRowWrapLayoutWithCustomPadding(theme.Unit, 0))
+	entry := func(c color.Color, name string) {
+		l := widgets.ShortestNote(name)
+		l.SizeName = fynetheme.SizeNameCaptionText
+		box.Add(container.New(layout.NewCustomPaddedHBoxLayout(-theme.Unit/2), widgets.Swatch(c), l))
+	}
+	for _, kind := range billing.Kinds {
+		if shown[kind] {
+			entry(palette.Part(string(kind)), p.Label(string(kind)))
+		}
+	}
+	if unsettled {
+		l := widgets.ShortestNote(p.T("billing.legend.unsettled"))
+		l.SizeName = fynetheme.SizeNameCaptionText
+		sample := widgets.SpanBar(1.5*theme.Unit, 1, theme.Current().Muted)
+		box.Add(container.New(layout.NewCustomPaddedHBoxLayout(-theme.Unit/2),
+			container.NewCenter(container.NewGridWrap(fyne.NewSquareSize(1.5*theme.Unit), sample)), l))
+	}
+	return box
+}
+
+// lineName is what a charge line is for.
+func (w *Wizard) lineName(l billing.Span) string {
+	if l.Item == "" {
+		return w.p.Label(string(l.Kind))
+	}
+	return joined(w.p.Label(string(l.Kind)), w.p.Term(l.Item))
+}
+
+// origin says who claims a figure and when.
+func (w *Wizard) origin(c fact.Claim[billing.Figure]) string {
+	said := w.p.Term(c.Confidence.String())
+	if c.Own {
+		said = w.p.T("billing.own")
+	}
+	return joined(w.p.Date(c.Seen), said, c.Source)
+}
+
+// figures writes the ends of what is not settled.
+func (w *Wizard) figures(key billing.Key, ends []billing.Figure, c money.Currency, between string) string {
+	words := make([]string, len(ends))
+	for i, f := range ends {
+		words[i] = w.p.Figure(key, f, c)
+	}
+	return strings.Join(words, between)
+}
+
+// basis says where an assumed range comes from: one that follows from the
+// meaning of the fact has a sentence, all others name their source.
+func (w *Wizard) basis(of string) string {
+	if key := "billing.basis." + slug(of); w.p.Has(key) {
+		return w.p.T(key)
+	}
+	return of
+}
+
+func slug(s string) string {
+	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	return strings.Join(words, "_")
+}
+
+func caption(text string) *widget.Label {
+	l := widgets.ShortNote(text)
+	l.SizeName = fynetheme.SizeNameCaptionText
+	return l
+}

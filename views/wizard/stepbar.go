@@ -1,0 +1,177 @@
+package wizard
+
+import (
+	"strconv"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/model/decision"
+	"cardhour/views/theme"
+	"cardhour/views/widgets"
+)
+
+// stepBar shows the five steps with their state and one-line answers.
+type stepBar struct {
+	w    *Wizard
+	tabs []*stepTab
+	box  *fyne.Container
+}
+
+func newStepBar(w *Wizard) *stepBar {
+	b := &stepBar{w: w, box: container.NewGridWithColumns(len(decision.Steps))}
+	for _, s := range decision.Steps {
+		tab := newStepTab(s, w.p.T("step."+strconv.Itoa(int(s))), func() { w.Show(s) })
+		b.tabs = append(b.tabs, tab)
+		b.box.Add(tab)
+	}
+	return b
+}
+
+func (b *stepBar) content() fyne.CanvasObject { return b.box }
+
+func (b *stepBar) mark(s decision.Step) {
+	for _, t := range b.tabs {
+		t.open = t.step == s
+		t.Refresh()
+	}
+}
+
+func (b *stepBar) refresh() {
+	for _, t := range b.tabs {
+		t.answer.SetText(b.w.answer(t.step))
+	}
+	b.mark(b.w.open)
+}
+
+// answer is what a step has come to, in one line.
+func (w *Wizard) answer(s decision.Step) string {
+	d, _ := w.session.Current()
+	r := w.session.Result()
+	switch s {
+	case decision.StepTask:
+		if r.Sentence != nil {
+			return w.p.Because(*r.Sentence)
+		}
+		return w.p.T("step.answer.missing", "count", len(r.Missing))
+	case decision.StepBilling:
+		return w.p.T("step.answer.quotes", "count", len(r.Candidates))
+	case decision.StepCard:
+		if r.Memory != nil {
+			return w.p.T("step.answer.memory", "gib", w.gib(r.Memory.Likely))
+		}
+		return w.p.T("step.answer.no_memory")
+	case decision.StepBarrier:
+		return w.p.T("step.answer.must_haves", "count", len(d.MustHaves))
+	default:
+		return w.p.T("step.answer.runs", "count", len(w.session.Records().Runs))
+	}
+}
+
+// stepTab is one step in the bar: a button in looks of its own.
+type stepTab struct {
+	widget.BaseWidget
+	step    decision.Step
+	open    bool
+	focused bool
+	hovered bool
+	tapped  func()
+	title   *widget.Label
+	answer  *widget.Label
+	mark    *canvas.Rectangle
+	back    *canvas.Rectangle
+}
+
+var (
+	_ fyne.Tappable       = (*stepTab)(nil)
+	_ fyne.Focusable      = (*stepTab)(nil)
+	_ desktop.Hoverable   = (*stepTab)(nil)
+	_ fyne.WidgetRenderer = (*stepTabRenderer)(nil)
+)
+
+func newStepTab(s decision.Step, title string, tapped func()) *stepTab {
+	t := &stepTab{step: s, tapped: tapped, title: widgets.Short(strconv.Itoa(int(s)) + "  " + title), answer: widgets.ShortNote("")}
+	t.title.TextStyle.Bold = true
+	t.answer.SizeName = fynetheme.SizeNameCaptionText
+	t.mark, t.back = canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Tapped opens the step.
+func (t *stepTab) Tapped(*fyne.PointEvent) { t.tapped() }
+
+// FocusGained and FocusLost show the keyboard's place.
+func (t *stepTab) FocusGained() { t.focused = true; t.Refresh() }
+
+// FocusLost takes the mark away.
+func (t *stepTab) FocusLost() { t.focused = false; t.Refresh() }
+
+// TypedRune does nothing; a tab takes no text.
+func (t *stepTab) TypedRune(rune) {}
+
+// TypedKey opens the step on space or return.
+func (t *stepTab) TypedKey(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
+		t.tapped()
+	}
+}
+
+// MouseIn, MouseMoved and MouseOut show that the tab can be tapped.
+func (t *stepTab) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.Refresh() }
+
+// MouseMoved needs no answer.
+func (t *stepTab) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut ends hovering.
+func (t *stepTab) MouseOut() { t.hovered = false; t.Refresh() }
+
+// CreateRenderer draws the tab.
+func (t *stepTab) CreateRenderer() fyne.WidgetRenderer {
+	r := &stepTabRenderer{t: t}
+	r.Refresh()
+	return r
+}
+
+type stepTabRenderer struct{ t *stepTab }
+
+func (r *stepTabRenderer) Destroy() {}
+
+func (r *stepTabRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.t.back, r.t.title, r.t.answer, r.t.mark}
+}
+
+func (r *stepTabRenderer) MinSize() fyne.Size {
+	return fyne.NewSize(12*theme.Unit, r.t.title.MinSize().Height+r.t.answer.MinSize().Height-theme.Unit)
+}
+
+func (r *stepTabRenderer) Layout(size fyne.Size) {
+	title, answer := r.t.title.MinSize().Height, r.t.answer.MinSize().Height
+	r.t.back.Resize(size)
+	r.t.title.Resize(fyne.NewSize(size.Width, title))
+	r.t.answer.Move(fyne.NewPos(0, title-theme.Unit))
+	r.t.answer.Resize(fyne.NewSize(size.Width, answer))
+	r.t.mark.Move(fyne.NewPos(0, size.Height-3))
+	r.t.mark.Resize(fyne.NewSize(size.Width, 3))
+}
+
+func (r *stepTabRenderer) Refresh() {
+	scheme := theme.Current()
+	r.t.back.FillColor, r.t.mark.FillColor = scheme.Surface, scheme.Surface
+	if r.t.hovered || r.t.focused {
+		r.t.back.FillColor = scheme.Raised
+	}
+	if r.t.focused {
+		r.t.mark.FillColor = scheme.Border
+	}
+	if r.t.open {
+		r.t.mark.FillColor = scheme.Accent
+	}
+	for _, o := range r.Objects() {
+		o.Refresh()
+	}
+}

@@ -1,0 +1,153 @@
+// Package wizard is the place where one decision is made: five steps at the
+// top, the open step's form in the middle, the funnel at the right.
+//
+// It owns these screens. It must not know how anything is computed, stored or
+// looked up: it asks a Session for finished results and tells it what the
+// person wants.
+package wizard
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/model/barrier"
+	"cardhour/model/billing"
+	"cardhour/model/decision"
+	"cardhour/model/hardware"
+	"cardhour/model/money"
+	"cardhour/model/task"
+	"cardhour/model/trial"
+	"cardhour/views/text"
+	"cardhour/views/theme"
+)
+
+// Session is what the wizard needs of the open decision. Calls return at
+// once; what they change arrives with the next Refresh.
+type Session interface {
+	Current() (decision.Decision, bool)
+	Records() decision.Records
+	Result() decision.Result
+	Now() time.Time // in the zone that times are entered in
+
+	// EditTask changes the task; edits of one field in a row are one step
+	// back for the user.
+	EditTask(field string, edit func(*task.Task))
+	SetMustHaves([]barrier.Wanted)
+	PutQuote(billing.Quote) // an empty ID makes a new one
+	DeleteQuote(id string)
+	DuplicateQuote(id string)
+	PutAnswer(barrier.Answer)
+	PutRun(trial.Run) (id string) // an empty ID makes a new one
+	DeleteRun(id string)
+	PutBill(trial.Bill) (id string) // an empty ID makes a new one
+	DeleteBill(id string)
+	NewDecision()
+	OpenExample()
+}
+
+// Catalog is what the wizard looks up.
+type Catalog interface {
+	FindCards(query string) []string
+	FindModels(query string) []string
+	FindPlatforms(query string) []string // names in the language of the screen
+	PlatformNamed(name string) (hardware.Platform, bool)
+	PlatformName(id string) string
+	Cards() []hardware.Card
+	BillingFacts(platform string) billing.Facts
+	Ranges(category string, c money.Currency) billing.Ranges // what may be assumed where nobody has told
+}
+
+// Wizard is the screen.
+type Wizard struct {
+	p       *text.Printer
+	window  fyne.Window
+	session Session
+	catalog Catalog
+
+	root   *fyne.Container
+	bar    *stepBar
+	open   decision.Step
+	body   *fyne.Container
+	scroll *container.Scroll
+	funnel *funnel
+	steps  map[decision.Step]step
+	shown  string                 // id of the decision that the forms were built for
+	drafts map[string]*quoteDraft // of the quote being typed, by decision
+}
+
+// step is one of the five forms.
+type step interface {
+	content() fyne.CanvasObject
+	refresh()
+}
+
+// New builds the screen for the open decision.
+func New(p *text.Printer, window fyne.Window, session Session, catalog Catalog) *Wizard {
+	w := &Wizard{p: p, window: window, session: session, catalog: catalog, open: decision.StepTask}
+	w.body = container.NewStack()
+	w.root = container.NewStack()
+	w.Refresh()
+	return w
+}
+
+// Content is the screen's object.
+func (w *Wizard) Content() fyne.CanvasObject { return w.root }
+
+// Show opens a step.
+func (w *Wizard) Show(s decision.Step) {
+	w.open = s
+	if w.bar == nil {
+		return
+	}
+	w.bar.mark(s)
+	w.body.Objects = []fyne.CanvasObject{w.steps[s].content()}
+	w.steps[s].refresh()
+	w.body.Refresh()
+	w.scroll.Refresh() // the steps differ in height
+	w.funnel.refresh() // what it leads to depends on where one is
+	w.scroll.ScrollToTop()
+}
+
+// Open returns the step that is open.
+func (w *Wizard) Open() decision.Step { return w.open }
+
+// Refresh shows the session's newest state.
+func (w *Wizard) Refresh() {
+	d, ok := w.session.Current()
+	if !ok {
+		w.bar, w.shown = nil, ""
+		w.root.Objects = []fyne.CanvasObject{w.empty()}
+		w.root.Refresh()
+		return
+	}
+	if w.bar == nil || w.shown != d.ID {
+		w.build(d)
+	}
+	w.bar.refresh()
+	w.steps[w.open].refresh()
+	w.funnel.refresh()
+}
+
+func (w *Wizard) build(d decision.Decision) {
+	w.shown = d.ID
+	w.bar = newStepBar(w)
+	w.funnel = newFunnel(w)
+	w.steps = map[decision.Step]step{
+		decision.StepTask:    newTaskStep(w),
+		decision.StepBilling: newBillingStep(w),
+		decision.StepCard:    newCardStep(w),
+		decision.StepBarrier: newBarrierStep(w),
+		decision.StepTrial:   newTrialStep(w),
+	}
+	w.scroll = container.NewVScroll(w.body)
+	side := container.NewBorder(nil, nil, widget.NewSeparator(), nil, w.funnel.content())
+	w.root.Objects = []fyne.CanvasObject{container.NewBorder(
+		container.NewVBox(w.bar.content(), widget.NewSeparator()), nil, nil, fixed(funnelWidth, side), w.scroll)}
+	w.Show(w.open)
+	w.root.Refresh()
+}
+
+const funnelWidth = 36 * theme.Unit
