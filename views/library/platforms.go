@@ -44,9 +44,9 @@ func newPlatforms(l *Library) part {
 		}
 	}
 	f.list = widgets.NewNames(rows, func(row int) { f.pick(f.all[f.rows[row]]) })
-	f.body.Objects = []fyne.CanvasObject{widgets.Note(p.T("library.pick.platforms"))}
 	left := container.NewBorder(nil, nil, nil, widget.NewSeparator(), widgets.Wide(21*theme.Unit, f.list.Box))
 	f.shown = container.NewBorder(nil, nil, left, nil, f.body)
+	f.list.Select(slices.IndexFunc(f.rows, func(i int) bool { return i >= 0 })) // so that the tab shows what it is for
 	return f
 }
 

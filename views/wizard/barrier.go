@@ -50,7 +50,7 @@ func newBarrierStep(w *Wizard) step {
 }
 
 // mustWidth is the width of the list of must-haves.
-const mustWidth = 29 * theme.Unit
+const mustWidth = 28 * theme.Unit
 
 func (s *barrierStep) content() fyne.CanvasObject { return s.box }
 
