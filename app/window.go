@@ -23,6 +23,7 @@ import (
 	"cardhour/data/journal"
 	"cardhour/model/decision"
 	"cardhour/model/reason"
+	"cardhour/views/settings"
 	"cardhour/views/text"
 	"cardhour/views/theme"
 )
@@ -84,7 +85,7 @@ type window struct {
 // printer speaks the language of the settings, of the command line or of the
 // system, in this order.
 func (w *window) printer() *text.Printer {
-	if chosen := text.Language(w.setting("language")); chosen == text.Chinese || chosen == text.English {
+	if chosen := text.Language(w.setting(settings.Language)); chosen == text.Chinese || chosen == text.English {
 		return text.New(chosen)
 	}
 	if w.env.Lang != "" {
@@ -93,22 +94,16 @@ func (w *window) printer() *text.Printer {
 	return text.New(text.Match(string(lang.SystemLocale()), os.Getenv("LC_ALL"), os.Getenv("LANG")))
 }
 
-func (w *window) setting(key string) string {
-	value, _, err := w.journal.Setting(context.Background(), key)
-	if err != nil {
-		return ""
-	}
-	return value
-}
+func (w *window) setting(key string) string { return w.session.Setting(key) }
 
 // build makes the content anew, in the language and look of the settings.
 func (w *window) build() {
 	p := w.printer()
-	scale, err := strconv.ParseFloat(w.setting("text_size"), 32)
+	percent, err := strconv.ParseFloat(w.setting(settings.TextSize), 32)
 	if err != nil {
-		scale = 1
+		percent = 100
 	}
-	w.app.Settings().SetTheme(theme.New(theme.Variant(w.setting("theme")), float32(scale)))
+	w.app.Settings().SetTheme(theme.New(theme.Variant(w.setting(settings.Theme)), float32(percent/100)))
 	w.win.SetTitle(p.T("app.name"))
 	place := 0
 	if w.screens != nil {

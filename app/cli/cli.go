@@ -32,7 +32,7 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Now            func() time.Time
 	Getenv         func(string) string
-	Lang           text.Language // of the system; LC_ALL and LANG are asked where empty, --lang goes before all
+	Lang           text.Language // of the system; LC_ALL and LANG are asked where empty, --lang goes before all and stands here for the command
 	Journal        string        // the journal's file; --journal goes before it
 	Version        string
 
@@ -170,6 +170,9 @@ func (e *Env) run(args []string) (err error) {
 	if g.Version {
 		_, err := fmt.Fprintln(e.Stdout, strings.TrimSpace("cardhour "+e.Version))
 		return err
+	}
+	if g.Lang != "" {
+		e.Lang = text.Match(g.Lang)
 	}
 	if g.Journal != "" {
 		e.Journal = g.Journal

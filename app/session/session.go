@@ -64,16 +64,17 @@ type Session struct {
 	catalog *catalog.Catalog
 	opts    Options
 
-	mu      sync.Mutex
-	seen    state
-	opening string // the decision to open with the next load
-	draft   *draft // edits that are not saved yet
-	timer   *time.Timer
-	subs    map[int]func()
-	nextSub int
-	queue   []job
-	more    *sync.Cond // the queue has grown, or the session is closed
-	closed  bool
+	mu       sync.Mutex
+	seen     state
+	opening  string            // the decision to open with the next load
+	draft    *draft            // edits that are not saved yet
+	settings map[string]string // made since the session was opened
+	timer    *time.Timer
+	subs     map[int]func()
+	nextSub  int
+	queue    []job
+	more     *sync.Cond // the queue has grown, or the session is closed
+	closed   bool
 
 	failed []job // in order; used by the worker only
 	done   chan struct{}
@@ -95,7 +96,7 @@ type job struct {
 
 // Open reads the journal and starts the session.
 func Open(j *journal.Journal, c *catalog.Catalog, o Options) (*Session, error) {
-	s := &Session{journal: j, catalog: c, opts: o, subs: map[int]func(){}, done: make(chan struct{})}
+	s := &Session{journal: j, catalog: c, opts: o, subs: map[int]func(){}, settings: map[string]string{}, done: make(chan struct{})}
 	s.more = sync.NewCond(&s.mu)
 	ctx := context.Background()
 	open, _, err := j.Setting(ctx, settingOpen)

@@ -195,14 +195,23 @@ func TestWhatCannotBeSavedIsKeptAndTriedAgain(t *testing.T) {
 	})
 	b.SetSetting("later", "yes")
 	b.Flush()
-	if b.Problem() == nil || b.Setting("later") != "" {
+	if saved, _, err := b.j.Setting(t.Context(), "later"); b.Problem() == nil || saved != "" || err != nil {
 		t.Fatal("a later change overtook one that could not be saved")
 	}
 	blocked = false
 	b.Retry()
 	b.Flush()
-	if b.Problem() != nil || b.Setting("kept") != "yes" || b.Setting("later") != "yes" {
+	saved, _, err := b.j.Setting(t.Context(), "later")
+	if err != nil || b.Problem() != nil || b.Setting("kept") != "yes" || saved != "yes" {
 		t.Errorf("after trying again: %v", b.Problem())
+	}
+}
+
+func TestASettingIsInForceAtOnce(t *testing.T) {
+	b := open(t, filepath.Join(t.TempDir(), "j.cardhour"))
+	b.SetSetting("theme", "dark")
+	if b.Setting("theme") != "dark" {
+		t.Error("the window would be built anew with the setting of before")
 	}
 }
 

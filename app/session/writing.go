@@ -199,8 +199,14 @@ func (s *Session) step(step func(context.Context) (journal.Done, bool, error)) {
 // Retry tries again to save what could not be saved.
 func (s *Session) Retry() { s.do(func(context.Context) error { return nil }) }
 
-// Setting returns a stored setting, "" when there is none.
+// Setting returns a setting as it was made last, "" when there is none.
 func (s *Session) Setting(key string) string {
+	s.mu.Lock()
+	made, ok := s.settings[key]
+	s.mu.Unlock()
+	if ok {
+		return made // it may not be saved yet
+	}
 	value, _, err := s.journal.Setting(context.Background(), key)
 	if err != nil {
 		return ""
@@ -210,5 +216,8 @@ func (s *Session) Setting(key string) string {
 
 // SetSetting stores a setting. Settings are not part of undo.
 func (s *Session) SetSetting(key, value string) {
+	s.mu.Lock()
+	s.settings[key] = value
+	s.mu.Unlock()
 	s.do(func(ctx context.Context) error { return s.journal.SetSetting(ctx, key, value) })
 }

@@ -28,6 +28,7 @@ const (
 	FormWidth     float32 = 560 // no form is wider
 	MinimumWidth  float32 = 1024
 	MinimumHeight float32 = 700
+	TextSize      float32 = 14 // of running text at the normal scale
 )
 
 // Text sizes that have a role of their own; both are shown bold.
@@ -114,7 +115,7 @@ func (t *Theme) Icon(name fyne.ThemeIconName) fyne.Resource {
 func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	switch name {
 	case fynetheme.SizeNameText:
-		return 14 * t.scale
+		return TextSize * t.scale
 	case fynetheme.SizeNameCaptionText:
 		return 12 * t.scale
 	case SizeNameStepTitle:

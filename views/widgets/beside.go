@@ -21,7 +21,7 @@ func (b beside) MinSize(o []fyne.CanvasObject) fyne.Size {
 	return fyne.NewSize(b.left(left)+theme.Unit+right.Width, max(left.Height, right.Height))
 }
 
-func (b beside) left(least fyne.Size) float32 { return max(b.width, least.Width) }
+func (b beside) left(least fyne.Size) float32 { return max(Scaled(b.width), least.Width) }
 
 func (b beside) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	left := b.left(o[0].MinSize())

@@ -22,6 +22,7 @@ type Field struct {
 	read    func(string) error
 	problem func(error) string
 	wrong   *widget.Label
+	stored  string // what Fill was told last
 	quiet   bool
 }
 
@@ -110,19 +111,32 @@ func (f *Field) Check() bool {
 	return err == nil
 }
 
-// Fill writes a stored value, unless the field already says the same.
+// Fill writes a stored value when it has changed, unless the field already
+// says the same. While it has not changed, text that is wrong stays.
 func (f *Field) Fill(text string, same func(shown string) bool) {
-	if f.Entry.Text == text || same(f.Entry.Text) {
+	if text == f.stored {
 		return
 	}
+	f.stored = text
+	if f.Entry.Text != text && !same(f.Entry.Text) {
+		f.write(text)
+	}
+}
+
+// Set writes a value whatever the field says.
+func (f *Field) Set(text string) {
+	f.stored = text
+	if f.Entry.Text != text {
+		f.write(text)
+	}
+}
+
+func (f *Field) write(text string) {
 	f.quiet = true
 	f.Entry.SetText(text)
 	f.quiet = false
 	f.wrong.Hide()
 }
-
-// Set writes a value whatever the field says.
-func (f *Field) Set(text string) { f.Fill(text, func(string) bool { return false }) }
 
 // Choice is a picker over model values.
 type Choice[T comparable] struct {

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
+	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/views/theme"
@@ -127,7 +128,13 @@ func (n *narrow) MinSize(objects []fyne.CanvasObject) fyne.Size { return objects
 
 func (n *narrow) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Move(fyne.NewPos(0, 0))
-	objects[0].Resize(fyne.NewSize(min(size.Width, max(n.width, objects[0].MinSize().Width)), size.Height))
+	objects[0].Resize(fyne.NewSize(min(size.Width, max(Scaled(n.width), objects[0].MinSize().Width)), size.Height))
+}
+
+// Scaled is a width that was chosen for text of the normal size, at the text
+// size of the settings. Layouts apply it; screens give normal widths.
+func Scaled(width float32) float32 {
+	return width * fynetheme.Size(fynetheme.SizeNameText) / theme.TextSize
 }
 
 // Wide gives an object a fixed width and its own height.
@@ -138,13 +145,26 @@ func Wide(width float32, content fyne.CanvasObject) *fyne.Container {
 type wide struct{ width float32 }
 
 func (w *wide) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(max(w.width, objects[0].MinSize().Width), objects[0].MinSize().Height)
+	return fyne.NewSize(max(Scaled(w.width), objects[0].MinSize().Width), objects[0].MinSize().Height)
 }
 
 func (w *wide) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	objects[0].Move(fyne.NewPos(0, 0))
 	objects[0].Resize(size)
 }
+
+// Side keeps a panel at a fixed width, whatever it would like to have.
+func Side(width float32, content fyne.CanvasObject) *fyne.Container {
+	return container.New(&side{width}, content)
+}
+
+type side struct{ width float32 }
+
+func (s *side) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(Scaled(s.width), objects[0].MinSize().Height)
+}
+
+func (s *side) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
 
 // Columns lays out one row of a table. A positive width is fixed, a negative
 // one is a share of what is left. Rows with the same widths line up.
@@ -160,7 +180,7 @@ func (c *columns) MinSize(cells []fyne.CanvasObject) fyne.Size {
 	var size fyne.Size
 	for i, cell := range cells {
 		least := cell.MinSize()
-		size.Width += max(c.widths[i], least.Width)
+		size.Width += max(Scaled(c.widths[i]), least.Width)
 		size.Height = max(size.Height, least.Height)
 	}
 	size.Width += columnGap * float32(len(cells)-1)
@@ -171,7 +191,7 @@ func (c *columns) Layout(cells []fyne.CanvasObject, size fyne.Size) {
 	free, shares := size.Width-columnGap*float32(len(cells)-1), float32(0)
 	for i := range cells {
 		if w := c.widths[i]; w >= 0 {
-			free -= w
+			free -= Scaled(w)
 		} else {
 			shares -= w
 		}
@@ -181,6 +201,8 @@ func (c *columns) Layout(cells []fyne.CanvasObject, size fyne.Size) {
 		w := c.widths[i]
 		if w < 0 {
 			w = max(0, free*-w/shares)
+		} else {
+			w = Scaled(w)
 		}
 		least := cell.MinSize().Height
 		cell.Move(fyne.NewPos(x, (size.Height-least)/2))

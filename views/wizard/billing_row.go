@@ -28,16 +28,17 @@ const (
 type ledgerLayout struct{}
 
 func (ledgerLayout) columns(width float32) (x, w [5]float32) {
-	w = [5]float32{nameWidth, quoteWidth, costWidth, fullWidth, unknownWidth}
-	left := width - markWidth
-	for _, wide := range w {
-		left -= wide
+	mark := widgets.Scaled(markWidth)
+	left := width - mark
+	for i, wide := range [5]float32{nameWidth, quoteWidth, costWidth, fullWidth, unknownWidth} {
+		w[i] = widgets.Scaled(wide)
+		left -= w[i]
 	}
 	left = max(0, left)
 	w[0] += left * 0.4
 	w[1] += left * 0.25
 	w[2] += left * 0.35
-	at := markWidth
+	at := mark
 	for i := range w {
 		x[i] = at
 		at += w[i]
@@ -67,12 +68,12 @@ func (l ledgerLayout) Layout(cells []fyne.CanvasObject, size fyne.Size) {
 		c.Resize(fyne.NewSize(w[i], h))
 		tallest = max(tallest, h)
 	}
-	mark := cells[5].MinSize()
-	cells[5].Move(fyne.NewPos((markWidth-mark.Width)/2, 1.25*theme.Unit))
+	margin, mark := widgets.Scaled(markWidth), cells[5].MinSize()
+	cells[5].Move(fyne.NewPos((margin-mark.Width)/2, 1.25*theme.Unit))
 	cells[5].Resize(mark)
 	if len(cells) > 6 {
-		cells[6].Move(fyne.NewPos(markWidth, tallest-theme.Unit))
-		cells[6].Resize(fyne.NewSize(size.Width-markWidth, cells[6].MinSize().Height))
+		cells[6].Move(fyne.NewPos(margin, tallest-theme.Unit))
+		cells[6].Resize(fyne.NewSize(size.Width-margin, cells[6].MinSize().Height))
 	}
 }
 

@@ -170,6 +170,7 @@ func (s shelf) BillingFacts(platform string) billing.Facts {
 func (s shelf) Ranges(category string, c money.Currency) billing.Ranges {
 	return s.f.know.Ranges(category, c)
 }
+
 // worked is a decision with the two worked cases and a third quote of which
 // little is known.
 func worked() *fake {

@@ -136,19 +136,6 @@ func (w *Wizard) nameOf(q billing.Quote) string {
 // gib writes a size of memory.
 func (w *Wizard) gib(x float64) string { return w.p.Measure(x, 1) + " GiB" }
 
-// fixed keeps a side panel at its width.
-func fixed(width float32, content fyne.CanvasObject) fyne.CanvasObject {
-	return container.New(&fixedWidth{width}, content)
-}
-
-type fixedWidth struct{ width float32 }
-
-func (l *fixedWidth) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(l.width, objects[0].MinSize().Height)
-}
-
-func (l *fixedWidth) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
-
 // empty is the screen without any decision.
 func (w *Wizard) empty() fyne.CanvasObject {
 	p := w.p

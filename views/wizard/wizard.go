@@ -22,6 +22,7 @@ import (
 	"cardhour/model/trial"
 	"cardhour/views/text"
 	"cardhour/views/theme"
+	"cardhour/views/widgets"
 )
 
 // Session is what the wizard needs of the open decision. Calls return at
@@ -145,7 +146,7 @@ func (w *Wizard) build(d decision.Decision) {
 	w.scroll = container.NewVScroll(w.body)
 	side := container.NewBorder(nil, nil, widget.NewSeparator(), nil, w.funnel.content())
 	w.root.Objects = []fyne.CanvasObject{container.NewBorder(
-		container.NewVBox(w.bar.content(), widget.NewSeparator()), nil, nil, fixed(funnelWidth, side), w.scroll)}
+		container.NewVBox(w.bar.content(), widget.NewSeparator()), nil, nil, widgets.Side(funnelWidth, side), w.scroll)}
 	w.Show(w.open)
 	w.root.Refresh()
 }
