@@ -15,15 +15,18 @@ else
 TAGS := migrated_fynedo
 endif
 FLAGS := -tags $(TAGS)
+ifeq ($(OS),Windows_NT)
+EXE := .exe
+endif
 
 export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build run test test-go test-window lint fonts demo setup setup-test install uninstall clean help
+.PHONY: build run test test-go test-window bench-start lint fonts demo images setup setup-test install uninstall clean help
 
 build: ## build ./cardhour
-	$(GO) build $(FLAGS) -o cardhour .
+	$(GO) build $(FLAGS) -o cardhour$(EXE) .
 
 run: setup build ## install what the system lacks, build, open the window
 	@if [ "$$(uname -s)" = Linux ] && [ -z "$$DISPLAY" ]; then \
@@ -51,11 +54,18 @@ lint: ## static checks (golangci-lint)
 	@command -v golangci-lint >/dev/null || { echo "golangci-lint (version 2) is not installed" >&2; exit 1; }
 	golangci-lint run --build-tags $(TAGS) ./...
 
+N ?= 11
+bench-start: ## time from start to the first painted window, against a bare window; N=11 starts each (Linux)
+	$(GO) run $(FLAGS) ./packaging/startbench -tags $(TAGS) -n $(N)
+
 fonts: ## make assets/fonts anew from the published fonts
 	packaging/fonts.sh
 
 demo: build ## every screen and picture as PNG in out/
 	./cardhour demo out
+
+images: build ## draw the README's pictures anew (needs ImageMagick)
+	packaging/images.sh
 
 setup:
 	@packaging/setup.sh

@@ -88,7 +88,7 @@ func bounded(d decimal.Decimal, open bool) *string {
 }
 
 func unknownOf(say *text.Printer, u billing.Unknown, month billing.Seconds) unknownJSON {
-	out := unknownJSON{Key: string(u.Key), State: "unknown", Basis: basis(say, u), Question: say.T("ask." + string(u.Key))}
+	out := unknownJSON{Key: string(u.Key), State: "unknown", Basis: say.Basis(u.Basis), Question: say.T("ask." + string(u.Key))}
 	if u.State == fact.Conflicting {
 		out.State = "conflicting"
 	}
@@ -107,12 +107,4 @@ func unknownOf(say *text.Printer, u billing.Unknown, month billing.Seconds) unkn
 		out.HighPer = &per
 	}
 	return out
-}
-
-// basis says where an assumed range comes from; empty for values in conflict.
-func basis(say *text.Printer, u billing.Unknown) string {
-	if u.Basis == "nature" {
-		return say.T("cli.cost.nature")
-	}
-	return u.Basis
 }

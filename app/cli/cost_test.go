@@ -83,7 +83,7 @@ const partlyKnown = `{"format":"cardhour.cost/1","usage":{"useful_hours":8,"sess
 
 func TestUnknownFactsMakeALowerBoundWithTheQuestionToAsk(t *testing.T) {
 	q := costJSON(t, partlyKnown).Quotes[0]
-	if !q.AtLeast || q.Total != "114.00" || q.Low != q.Total || q.High != nil || q.FullRateHigh != nil {
+	if !q.AtLeast || q.Total != "114.00" || q.Low != q.Total || q.High == nil || *q.High != "131.20" {
 		t.Errorf("%+v", q)
 	}
 	type row struct{ key, state, low, high, per, highPer string }
@@ -103,7 +103,7 @@ func TestUnknownFactsMakeALowerBoundWithTheQuestionToAsk(t *testing.T) {
 	want := []row{
 		{"data_disk_price", "conflicting", "0.3", "15", "day", "month"}, // 15 a month is 0.5 a day
 		{"image_price", "unknown", "0", "0.01", "day", "null"},          // the range of AutoDL's category
-		{"traffic_in_price", "unknown", "null", "null", "null", "null"},
+		{"traffic_in_price", "unknown", "0", "1", "null", "null"},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -114,7 +114,7 @@ func TestUnknownFactsMakeALowerBoundWithTheQuestionToAsk(t *testing.T) {
 		if l.Kind == "storage" && (l.Low != "18.00" || *l.High != "30.00") {
 			t.Errorf("%+v", l)
 		}
-		if l.Item == "in" && (l.High != nil || l.Low != "0.00") {
+		if l.Item == "in" && (l.High == nil || *l.High != "5.00" || l.Low != "0.00") {
 			t.Errorf("%+v", l)
 		}
 	}
@@ -122,14 +122,29 @@ func TestUnknownFactsMakeALowerBoundWithTheQuestionToAsk(t *testing.T) {
 		t.Errorf("the lines sum to %s, the total is %s", sum, q.Total)
 	}
 	for lang, parts := range map[text.Language][]string{
-		text.English: {"≥ ¥114.00", "sources disagree, ¥0.3/GB/day, ¥15/GB/month", "assumed from ¥0/GB/day to ¥0.01/GB/day", "Ask: ", "not comparable yet: traffic in price"},
-		text.Chinese: {"≥ ¥114.00", "说法不一，¥0.3/GB/天、¥15/GB/月", "假定在 ¥0/GB/天 到 ¥0.01/GB/天 之间", "要问：", "还缺：流入流量价格"},
+		text.English: {"≥ ¥114.00", "sources disagree, ¥0.3/GB/day, ¥15/GB/month", "assumed from ¥0/GB/day to ¥0.01/GB/day", "Ask: "},
+		text.Chinese: {"≥ ¥114.00", "说法不一，¥0.3/GB/天、¥15/GB/月", "假定在 ¥0/GB/天 到 ¥0.01/GB/天 之间", "要问："},
 	} {
 		r := run(lang, partlyKnown, "cost", "-")
 		for _, part := range parts {
 			if !strings.Contains(r.stdout, part) {
 				t.Errorf("no %q in\n%s", part, r.stdout)
 			}
+		}
+	}
+}
+
+// A quote that names neither platform nor category is given no ranges.
+func TestWhatNothingBoundsIsNotCompared(t *testing.T) {
+	const open = `{"format":"cardhour.cost/1","usage":{"useful_hours":8,"traffic_in_gb":5},"quotes":[
+{"name":"open","currency":"CNY","rate":{"amount":12,"per":"hour"},"facts":{"billing_granularity_seconds":1,"min_charge_seconds":0,"bandwidth_price":0}},
+{"name":"also","currency":"CNY","rate":{"amount":13,"per":"hour"},"facts":{"billing_granularity_seconds":1,"min_charge_seconds":0,"bandwidth_price":0}}]}`
+	if q := costJSON(t, open).Quotes[0]; !q.AtLeast || q.Total != "96.00" || q.High != nil || q.FullRateHigh != nil || len(q.Unknown) != 1 || q.Unknown[0].Low != nil {
+		t.Errorf("%+v", q)
+	}
+	for lang, part := range map[text.Language]string{text.English: "not comparable yet: traffic in price", text.Chinese: "还缺：流入流量价格"} {
+		if r := run(lang, open, "cost", "-"); !strings.Contains(r.stdout, part) {
+			t.Errorf("no %q in\n%s", part, r.stdout)
 		}
 	}
 }

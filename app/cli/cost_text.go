@@ -63,8 +63,7 @@ func (e *Env) printCost(q priced) {
 
 // total says the cost, and what it may come to where it is a lower bound.
 func (e *Env) total(q priced) string {
-	switch {
-	case !q.AtLeast() || q.Open:
+	if !q.AtLeast() || q.Open {
 		return e.Say.Sum(q.Estimate)
 	}
 	return e.Say.T("cli.cost.at_least", "low", q.Low, "range", e.Say.Range(q.Low, q.High, false))
@@ -84,7 +83,7 @@ func (e *Env) unknown(q priced, u billing.Unknown) string {
 		return say.T("cli.cost.conflict", "fact", say.Term(key), "values", say.List(values...))
 	}
 	low, high := ends(u, q.Quote.Rate.Month)
-	return say.T("cli.cost.assumed", "fact", say.Term(key), "basis", basis(say, u),
+	return say.T("cli.cost.assumed", "fact", say.Term(key), "basis", say.Basis(u.Basis),
 		"low", say.Figure(u.Key, low, q.Low.Currency), "high", say.Figure(u.Key, high, q.Low.Currency))
 }
 

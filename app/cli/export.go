@@ -56,7 +56,7 @@ func (c *chartCmd) Run(env *Env) error {
 		return err
 	}
 	defer s.Close()
-	if err := c.open(env, s); err != nil {
+	if err := c.open(s); err != nil {
 		return err
 	}
 	drawn, err := c.draw(env, cat, s, kind)
@@ -71,7 +71,7 @@ func (c *chartCmd) Run(env *Env) error {
 }
 
 // open turns to the decision asked for.
-func (c *chartCmd) open(env *Env, s *session.Session) error {
+func (c *chartCmd) open(s *session.Session) error {
 	all := s.Decisions()
 	if len(all) == 0 {
 		return reason.Refuse("", "chart.no_decision")

@@ -247,7 +247,7 @@ func (e *Env) printFits(count int, fits []cardFit) {
 			headroom = e.Say.Measure(f.HeadroomGiB.Value, 1) + " GiB"
 		}
 		why := sentences(e.Say, f.Reasons)
-		rows.add(signs[f.Verdict]+" "+e.Say.Term(f.Verdict.Term()), fmt.Sprintf("%d × %s", count, f.ID), headroom, why[len(why)-1])
+		rows.add(signs[f.Verdict]+" "+e.Say.Term(f.Verdict.Term()), fmt.Sprintf("%d × %s", count, f.ID), headroom, why[0])
 	}
 	rows.write(e.Stdout, "  ")
 }

@@ -69,6 +69,8 @@ type Session struct {
 	opening  string            // the decision to open with the next load
 	draft    *draft            // edits that are not saved yet
 	settings map[string]string // made since the session was opened
+	forms    map[string]string // half-typed, as kept or read last
+	typed    map[string]bool   // the forms that are not queued yet as they stand
 	timer    *time.Timer
 	subs     map[int]func()
 	nextSub  int
@@ -92,11 +94,13 @@ type draft struct {
 type job struct {
 	change func(context.Context) error
 	mark   chan struct{}
+	aside  bool // no screen shows it and nothing is computed from it
 }
 
 // Open reads the journal and starts the session.
 func Open(j *journal.Journal, c *catalog.Catalog, o Options) (*Session, error) {
-	s := &Session{journal: j, catalog: c, opts: o, subs: map[int]func(){}, settings: map[string]string{}, done: make(chan struct{})}
+	s := &Session{journal: j, catalog: c, opts: o, subs: map[int]func(){}, done: make(chan struct{}),
+		settings: map[string]string{}, forms: map[string]string{}, typed: map[string]bool{}}
 	s.more = sync.NewCond(&s.mu)
 	ctx := context.Background()
 	open, _, err := j.Setting(ctx, settingOpen)
@@ -126,7 +130,11 @@ func (s *Session) work() {
 			close(next.mark)
 			continue
 		}
+		ailing := len(s.failed) > 0 || s.Problem() != nil
 		err := s.try(ctx, next)
+		if next.aside && !ailing && err == nil {
+			continue
+		}
 		if loaded := s.load(ctx); err == nil {
 			err = loaded
 		}
@@ -265,9 +273,29 @@ func (s *Session) enqueue(j job) bool {
 	if s.closed {
 		return false
 	}
-	s.saveDraft()
+	s.saveTyped()
 	s.put(j)
 	return true
+}
+
+// saveTyped queues all that was typed and not queued yet; the lock is held.
+func (s *Session) saveTyped() {
+	s.saveDraft()
+	s.saveForms()
+}
+
+// rest has what was typed saved when the typing rests; the lock is held.
+func (s *Session) rest() {
+	if s.timer != nil {
+		s.timer.Stop()
+	}
+	s.timer = time.AfterFunc(s.opts.Debounce, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !s.closed {
+			s.saveTyped()
+		}
+	})
 }
 
 // Flush saves pending edits and waits until every change so far was tried.
@@ -283,7 +311,7 @@ func (s *Session) Flush() {
 func (s *Session) Close() error {
 	s.mu.Lock()
 	if !s.closed {
-		s.saveDraft()
+		s.saveTyped()
 		s.closed = true
 		s.more.Signal()
 	}

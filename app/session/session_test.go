@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,9 +30,9 @@ type bench struct {
 
 func open(t *testing.T, path string) *bench {
 	t.Helper()
-	ids := 0
+	var ids atomic.Int64
 	now := func() time.Time { return time.Date(2026, 11, 30, 9, 0, 0, 0, time.FixedZone("", 8*3600)) }
-	newID := func() string { ids++; return fmt.Sprintf("%s-%04d", filepath.Base(t.Name()), ids) }
+	newID := func() string { return fmt.Sprintf("%s-%04d", filepath.Base(t.Name()), ids.Add(1)) }
 	j, err := journal.Open(path, journal.Options{Now: now, NewID: newID})
 	if err != nil {
 		t.Fatal(err)

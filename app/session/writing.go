@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"time"
 
 	"cardhour/data/journal"
 	"cardhour/model/barrier"
@@ -47,16 +46,7 @@ func (s *Session) edit(field string, edit func(*decision.Decision)) {
 	d.Updated = s.opts.Now()
 	s.seen.current = &d
 	s.draft = &draft{field: field, value: d}
-	if s.timer != nil {
-		s.timer.Stop()
-	}
-	s.timer = time.AfterFunc(s.opts.Debounce, func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if !s.closed {
-			s.saveDraft()
-		}
-	})
+	s.rest()
 }
 
 // saveDraft queues the pending edits; the lock is held.

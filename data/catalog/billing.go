@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 
@@ -24,28 +25,71 @@ var envelopeKeys = map[billing.Key]struct {
 	billing.ImagePrice:       {"image_price_per_gb_day", billing.PerDay},
 	billing.BandwidthPrice:   {"bandwidth_price_per_day", billing.PerDay},
 	billing.TrafficOutPrice:  {"traffic_out_price_per_gb", ""},
+	billing.TrafficInPrice:   {"traffic_in_price_per_gb", ""},
+	billing.SystemDiskPrice:  {"data_disk_price_per_gb_day", billing.PerDay},
+	billing.CPUModePrice:     {"no_gpu_mode_price_per_hour", billing.PerHour},
+	billing.CPUModeMin:       {"min_charge_amount", ""},
 }
 
-// Ranges gives what may be assumed for a quote of a category and currency.
-// A disk may cost nothing after a stop whatever it costs before, so that this
-// range begins at zero.
+// Ranges gives what may be assumed for a quote of a category and currency, the
+// closest first: what envelopes.csv says of the category, what the shipped
+// facts say of other platforms of it, then the same two of all categories.
+// Without a category nothing is assumed.
 func (c *Catalog) Ranges(category string, currency money.Currency) billing.Ranges {
+	kind, known := hardware.ParseCategory(category)
 	return func(key billing.Key) (billing.Range, bool) {
-		source, renamed := envelopeKeys[key]
-		if !renamed {
-			source.key = string(key)
-		}
-		low, high, _, basis, ok := c.Envelope(source.key, hardware.Category(category), string(currency))
-		if !ok {
+		if !known {
 			return billing.Range{}, false
 		}
-		if key == billing.StoppedDiskPrice {
-			low = decimal.Zero
+		own := func(other hardware.Category) bool { return other == kind }
+		every := func(hardware.Category) bool { return true }
+		for _, find := range []func() (billing.Range, bool){
+			func() (billing.Range, bool) { return c.enveloped(key, own, string(currency)) },
+			func() (billing.Range, bool) { return c.seen(key, own, string(currency), basisSeen) },
+			func() (billing.Range, bool) { return c.enveloped(key, every, string(currency)) },
+			func() (billing.Range, bool) { return c.seen(key, every, string(currency), basisOther) },
+		} {
+			if r, ok := find(); ok {
+				return r, true
+			}
 		}
-		return billing.Range{
-			Low: billing.Figure{Value: low, Per: source.per}, High: billing.Figure{Value: high, Per: source.per}, Basis: basis,
-		}, true
+		return billing.Range{}, false
 	}
+}
+
+// enveloped is what envelopes.csv assumes for a key in some categories; of
+// several it spans all, and says so. A disk may cost nothing after a stop
+// whatever it costs before, so that this range begins at zero.
+func (c *Catalog) enveloped(key billing.Key, in func(hardware.Category) bool, currency string) (billing.Range, bool) {
+	source, renamed := envelopeKeys[key]
+	if !renamed {
+		source.key = string(key)
+	}
+	var found billing.Range
+	ok := false
+	for _, e := range c.envelopes {
+		if e.key != source.key || !in(e.category) || (e.currency != "" && e.currency != currency) {
+			continue
+		}
+		low, high := billing.Figure{Value: e.low, Per: source.per}, billing.Figure{Value: e.high, Per: source.per}
+		if key == billing.StoppedDiskPrice {
+			low.Value = decimal.Zero
+		}
+		if !ok {
+			found, ok = billing.Range{Low: low, High: high, Basis: e.basis}, true
+			if !in(hardware.Category("")) {
+				continue
+			}
+			found.Basis = basisOther
+		}
+		if low.Value.Cmp(found.Low.Value) < 0 {
+			found.Low = low
+		}
+		if high.Value.Cmp(found.High.Value) > 0 {
+			found.High = high
+		}
+	}
+	return found, ok
 }
 
 // shippedKey says where platforms.csv answers a key of the engine: under
@@ -83,6 +127,10 @@ var netDisks = []string{"file storage", "netdisk", "mnt netdisk", "cloud storage
 // computes with, each with its claims. Money is in the platform's currency: a
 // quote in another must not be given them.
 func (c *Catalog) BillingFacts(platformID string) billing.Facts {
+	return maps.Clone(c.billing(platformID))
+}
+
+func (c *Catalog) billingFacts(platformID string) billing.Facts {
 	found := billing.Facts{}
 	add := func(key billing.Key, claim fact.Claim[billing.Figure]) {
 		f := found[key]

@@ -40,10 +40,11 @@ func TestRangesSpeakTheEnginesKeys(t *testing.T) {
 			t.Errorf("%s %s %s: %+v %v", want.key, want.category, want.currency, r, ok)
 		}
 	}
-	for category, key := range map[string]billing.Key{"": billing.DataDiskPrice, "cloud": billing.ImagePrice, "container": billing.TrafficInPrice} {
-		if r, ok := c.Ranges(category, "CNY")(key); ok {
-			t.Errorf("%s in %q must stay open, got %+v", key, category, r)
-		}
+	if r, ok := c.Ranges("", "CNY")(billing.DataDiskPrice); ok {
+		t.Errorf("without a category nothing is assumed, got %+v", r)
+	}
+	if r, ok := c.Ranges("cloud", "CNY")(billing.ImagePrice); !ok || r.Basis != basisOther {
+		t.Errorf("what only other kinds of platform tell must say so, got %+v", r)
 	}
 	if _, ok := c.Ranges("container", "EUR")(billing.DataDiskPrice); ok {
 		t.Error("a range in yuan must not be taken for euros")

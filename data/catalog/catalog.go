@@ -15,6 +15,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"cardhour/model/billing"
 	"cardhour/model/fact"
 	"cardhour/model/hardware"
 )
@@ -30,6 +31,9 @@ type Catalog struct {
 	facts     []PlatformFact
 	keys      []Key
 	envelopes []envelope
+
+	once sync.Once // makes what billing facts follow from facts
+	made map[string]billing.Facts
 }
 
 // Load reads the embedded files once.
@@ -133,16 +137,4 @@ func (c *Catalog) Texts(platformID, key, scope string) []fact.Claim[string] {
 		}
 	}
 	return list
-}
-
-// Envelope returns what to assume for a fact that is not known of a platform
-// of this category, in its currency where the fact is money. ok is false
-// where nothing may be assumed.
-func (c *Catalog) Envelope(key string, category hardware.Category, currency string) (low, high decimal.Decimal, unit, basis string, ok bool) {
-	for _, e := range c.envelopes {
-		if e.key == key && e.category == category && (e.currency == "" || e.currency == currency) {
-			return e.low, e.high, e.unit, e.basis, true
-		}
-	}
-	return decimal.Decimal{}, decimal.Decimal{}, "", "", false
 }

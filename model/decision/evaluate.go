@@ -21,7 +21,7 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 		r.Sentence = &s
 	}
 	usages := usagesOf(d.Task)
-	r.Usage = usages.likely
+	r.Usage, r.NoUsage = usages.likely, usages.problem
 	need := Need(d.Task, know.Model)
 	r.Memory, r.NoMemory = need.Memory(1)
 
@@ -29,7 +29,7 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 		c := Candidate{Quote: q}
 		c.price(d, usages, know)
 		c.fit(need, know)
-		c.hold(d.MustHaves, know.Facts)
+		c.hold(d, know.Facts)
 		c.try(records)
 		r.Candidates = append(r.Candidates, c)
 	}
@@ -39,7 +39,8 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 	return r
 }
 
-// usages are the task's usage at its three amounts of work.
+// usages are the task's usage at its three amounts of work, or why there is
+// none.
 type usages struct {
 	low, likely, high *billing.Usage
 	problem           error
@@ -47,12 +48,15 @@ type usages struct {
 
 func usagesOf(t task.Task) usages {
 	var u usages
-	for point, at := range map[task.Point]**billing.Usage{task.Low: &u.low, task.Likely: &u.likely, task.High: &u.high} {
-		usage, err := t.Usage(point)
+	for _, at := range []struct {
+		point task.Point
+		to    **billing.Usage
+	}{{task.Low, &u.low}, {task.Likely, &u.likely}, {task.High, &u.high}} {
+		usage, err := t.Usage(at.point)
 		if err != nil {
 			return usages{problem: err}
 		}
-		*at = &usage
+		*at.to = &usage
 	}
 	return u
 }
@@ -60,32 +64,43 @@ func usagesOf(t task.Task) usages {
 // price works out what the job costs under the quote.
 func (c *Candidate) price(d Decision, u usages, know Knowledge) {
 	if found := c.Quote.Check(); len(found) > 0 {
-		c.fail(StepBilling, found[0])
+		c.invalid(found[0])
 		return
 	}
-	if u.problem != nil {
-		c.Problem = u.problem // the task is to blame, not the quote
-		return
+	if u.likely == nil {
+		return // the task is to blame, not the quote
 	}
 	ranges := know.Ranges(c.Quote.Category, c.Quote.Rate.Amount.Currency)
 	likely, err := billing.EstimateCost(c.Quote, *u.likely, ranges)
 	if err != nil {
-		c.fail(StepBilling, err)
+		c.invalid(err)
 		return
 	}
 	low, errLow := billing.EstimateCost(c.Quote, *u.low, ranges)
 	high, errHigh := billing.EstimateCost(c.Quote, *u.high, ranges)
 	if err := errors.Join(errLow, errHigh); err != nil {
-		c.fail(StepBilling, err)
+		c.invalid(err)
 		return
 	}
 	c.Cost, c.CostLow, c.CostHigh = &likely, low.Low, high.High
+	c.compare(d)
+}
+
+// compare says why a priced candidate is not ranked, if it is not.
+func (c *Candidate) compare(d Decision) {
+	apart := func(rule string, args ...reason.Arg) { c.NotComparable = &reason.Because{Rule: rule, Args: args} }
+	q, hoursOn := c.Quote, d.Task.Work.Card
 	switch {
-	case c.Quote.Rate.Amount.Currency != d.Currency:
-		c.NotComparable = &reason.Because{Rule: "other_currency", Args: []reason.Arg{
-			reason.Word("currency", string(c.Quote.Rate.Amount.Currency)), reason.Word("own", string(d.Currency))}}
-	case likely.Open:
-		c.NotComparable = &reason.Because{Rule: "open_ended", Args: []reason.Arg{reason.Name("what", string(openKey(likely)))}}
+	case q.Mode == billing.Spot && d.Task.Interruptible == hardware.No:
+		c.Out = &Elimination{Step: StepBilling, Why: reason.Because{Rule: "out.spot"}}
+	case q.Rate.Amount.Currency != d.Currency:
+		apart("other_currency", reason.Word("currency", string(q.Rate.Amount.Currency)), reason.Word("own", string(d.Currency)))
+	case c.Cost.Open:
+		apart("open_ended", reason.Name("what", string(openKey(*c.Cost))))
+	case q.Mode == billing.Spot:
+		apart("spot_unknown")
+	case hoursOn != "" && !hardware.Same(hoursOn, q.Card):
+		apart("other_card", reason.Word("card", q.Card), reason.Word("hours", hoursOn))
 	}
 }
 
@@ -99,10 +114,8 @@ func openKey(e billing.Estimate) billing.Key {
 	return ""
 }
 
-func (c *Candidate) fail(step Step, err error) {
-	c.Problem = err
-	why := reason.Because{Rule: "out.invalid"}
-	c.Out = &Elimination{step, why}
+func (c *Candidate) invalid(err error) {
+	c.Out = &Elimination{Step: StepBilling, Why: reason.Because{Rule: "out.invalid"}, Problem: err}
 }
 
 // fit holds the task's memory need against the quote's cards.
@@ -115,21 +128,36 @@ func (c *Candidate) fit(n Needed, know Knowledge) {
 	if err != nil {
 		return
 	}
+	if card.MemoryGiB.OK {
+		// A slice has its share of the memory.
+		share, _ := c.Quote.Rate.Slice.Float64()
+		card.MemoryGiB.Value *= share
+	}
 	fit := sizing.Fit(*memory, card)
 	c.Fit = &fit
 	if fit.Verdict == sizing.DoesNotFit && c.Out == nil {
-		c.Out = &Elimination{StepCard, fit.Reasons[0]}
+		c.Out = &Elimination{Step: StepCard, Why: fit.Reasons[0]}
 	}
 }
 
 // hold compares the platform with the must-haves.
-func (c *Candidate) hold(wanted []barrier.Wanted, facts barrier.Facts) {
-	for _, w := range wanted {
+func (c *Candidate) hold(d Decision, facts barrier.Facts) {
+	drop := func(rule string, args ...reason.Arg) {
+		if c.Out == nil {
+			c.Out = &Elimination{Step: StepBarrier, Why: reason.Because{Rule: rule, Args: args}}
+		}
+	}
+	if d.Task.Sensitive == hardware.Yes && c.Quote.Category == string(hardware.P2P) {
+		drop("out.sensitive")
+	}
+	for _, w := range d.MustHaves {
 		check := barrier.Judge(w, c.Quote.PlatformKey(), facts)
+		if req, _ := barrier.ByID(w.ID); req.InMoney && c.Quote.Rate.Amount.Currency != d.Currency {
+			check.Verdict = barrier.Unknown // the limit is in the decision's currency
+		}
 		c.Checks = append(c.Checks, check)
-		if check.Verdict == barrier.Fail && c.Out == nil {
-			c.Out = &Elimination{StepBarrier, reason.Because{Rule: "out.must_have", Args: []reason.Arg{
-				reason.Name("what", "must_"+w.ID)}}}
+		if check.Verdict == barrier.Fail {
+			drop("out.must_have", reason.Name("what", "must_"+w.ID))
 		}
 	}
 }
@@ -156,7 +184,7 @@ func (c *Candidate) try(records Records) {
 		}
 	}
 	if n := len(c.Runs); n > 0 && !passed && c.Runs[n-1].Outcome == trial.Failed && c.Out == nil {
-		c.Out = &Elimination{StepTrial, reason.Because{Rule: "out.trial_failed"}}
+		c.Out = &Elimination{Step: StepTrial, Why: reason.Because{Rule: "out.trial_failed"}}
 	}
 }
 

@@ -30,7 +30,7 @@ func TestParseRefusesWithTheRuleThatIsBroken(t *testing.T) {
 		"1e-30": "number.malformed", strings.Repeat("9", 40): "number.too_large",
 		"0." + strings.Repeat("1", 17): "number.too_many_digits", "12,34": "number.malformed",
 		"1.2.3": "number.malformed", "5.": "number.malformed", "NaN": "number.malformed",
-		"--1": "number.malformed", "0x10": "number.malformed", "123456789.12345678901": "number.too_many_digits",
+		"--1": "number.malformed", "+-1": "number.malformed", "0,300": "number.malformed", "00,500": "number.malformed", "0x10": "number.malformed", "123456789.12345678901": "number.too_many_digits",
 	} {
 		_, err := Parse(text)
 		var p *reason.Problem

@@ -67,7 +67,10 @@ func parse(s string) (decimal.Decimal, error) {
 	if s == "" {
 		return decimal.Zero, reason.Refuse("", "number.empty")
 	}
-	body := strings.TrimPrefix(strings.TrimPrefix(s, "+"), "-")
+	body, negative := strings.CutPrefix(s, "-")
+	if !negative {
+		body = strings.TrimPrefix(s, "+")
+	}
 	whole, frac, point := strings.Cut(body, ".")
 	if strings.ContainsAny(whole, ",") {
 		if !grouped(whole) {
@@ -95,7 +98,7 @@ func parse(s string) (decimal.Decimal, error) {
 	case whole == "":
 		text = "0." + frac
 	}
-	if strings.HasPrefix(s, "-") {
+	if negative {
 		text = "-" + text
 	}
 	d, err := decimal.Parse(text)
@@ -114,9 +117,14 @@ func digits(s string) bool {
 	return s != ""
 }
 
-// grouped reports whether the commas in s separate groups of three digits.
+// grouped reports whether the commas in s separate groups of three digits. A
+// leading zero does not begin a group: "0,300" is a decimal comma, and to read
+// it as 300 would be off by a thousand.
 func grouped(s string) bool {
 	parts := strings.Split(s, ",")
+	if strings.HasPrefix(parts[0], "0") {
+		return false
+	}
 	for i, p := range parts {
 		if !digits(p) || len(p) > 3 || (i > 0 && len(p) != 3) {
 			return false

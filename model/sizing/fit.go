@@ -47,9 +47,15 @@ func (f *FitResult) because(rule string, args ...reason.Arg) {
 	f.Reasons = append(f.Reasons, because(rule, args...))
 }
 
+// refuse puts what decides before what was found out so far. Of two refusals
+// the first decides.
 func (f *FitResult) refuse(rule string, args ...reason.Arg) {
+	if f.Verdict == DoesNotFit {
+		f.because(rule, args...)
+		return
+	}
 	f.Verdict = DoesNotFit
-	f.because(rule, args...)
+	f.Reasons = append([]reason.Because{because(rule, args...)}, f.Reasons...)
 }
 
 // doubt lowers a verdict of fits to tight.

@@ -40,8 +40,8 @@ var Kinds = []Kind{Experiment, FineTuning, Training, Service, Batch, Generation,
 // WorkUnit is what an amount of work is counted in.
 type WorkUnit string
 
-// The units. Hours are card-running hours of the rented instance; the others
-// need a measured speed to become hours.
+// The units. Hours are hours that the card works on the task; the others need
+// a measured speed to become hours.
 const (
 	WorkHours    WorkUnit = "hours"
 	WorkTokens   WorkUnit = "tokens"
@@ -59,6 +59,15 @@ type Work struct {
 	Unit              WorkUnit
 	Low, Likely, High decimal.Decimal
 	PerSecond         decimal.Decimal // measured speed, for units other than hours
+	Card              string          // the card that hours or speed are for; empty: any, taken as equally fast
+}
+
+// Check refuses amounts that are out of order.
+func (w Work) Check() error {
+	if low, high := w.At(Low), w.At(High); low.Cmp(w.Likely) > 0 || w.Likely.Cmp(high) > 0 {
+		return reason.Refuse("work", "work.order")
+	}
+	return nil
 }
 
 // Task is step 1 as far as it is filled in.
@@ -120,6 +129,9 @@ func (w Work) Time(p Point) (billing.Seconds, error) {
 	amount := w.At(p)
 	if !amount.IsPos() {
 		return 0, reason.Refuse("work", "work.missing")
+	}
+	if err := w.Check(); err != nil {
+		return 0, err
 	}
 	var c money.Calc
 	var seconds decimal.Decimal

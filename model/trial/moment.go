@@ -122,5 +122,5 @@ func (r Run) OpenFor(now time.Time) (billing.Seconds, bool) {
 	if !r.Open() {
 		return 0, false
 	}
-	return max(0, billing.Seconds(now.Unix()-r.At[PoweredOn].Unix())), true
+	return max(0, billing.Seconds(now.Unix()-r.started().Unix())), true
 }

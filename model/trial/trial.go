@@ -8,6 +8,7 @@ package trial
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/govalues/decimal"
@@ -56,7 +57,7 @@ type Run struct {
 	Platform   string // as the user calls it
 	Card       string
 	Cards      int
-	Slice      decimal.Decimal
+	Slice      decimal.Decimal     // fraction of a card; zero where nobody said, for a whole one
 	At         map[Event]time.Time // keeps the zone it was entered in
 	Outcome    Outcome
 	Lost       billing.Seconds // hours of the task whose result was not kept
@@ -89,12 +90,22 @@ func (r Run) Waited() (billing.Seconds, bool) {
 	return to - from, ok
 }
 
-// Open reports whether the run was started and has no end yet.
+// Open reports whether the run was started and has no end yet. A run of which
+// only later moments were noted was powered on all the same.
 func (r Run) Open() bool {
-	_, started := r.At[PoweredOn]
 	_, down := r.At[ShutDown]
 	_, gone := r.At[Released]
-	return started && !down && !gone
+	return !r.started().IsZero() && !down && !gone
+}
+
+// started is the first moment noted from power-on to the task's end.
+func (r Run) started() time.Time {
+	for _, e := range []Event{PoweredOn, Ready, TaskStarted, FirstResult, TaskEnded} {
+		if t, ok := r.At[e]; ok {
+			return t
+		}
+	}
+	return time.Time{}
 }
 
 func (r Run) span(a, b Event) (from, to billing.Seconds, ok bool) {
@@ -116,11 +127,17 @@ func (r Run) Begin() time.Time {
 // Check returns everything that is wrong with the run.
 func (r Run) Check() []*reason.Problem {
 	var found []*reason.Problem
-	if r.Platform == "" {
+	if strings.TrimSpace(r.Platform) == "" {
 		found = append(found, reason.Refuse("platform", "name.empty"))
 	}
 	if r.Cards < 1 {
 		found = append(found, reason.Refuse("cards", "number.not_positive"))
+	}
+	if r.Slice.IsNeg() || r.Slice.Cmp(decimal.One) > 0 {
+		found = append(found, reason.Refuse("slice", "slice.out_of_range"))
+	}
+	if r.Outcome != "" && !slices.Contains(Outcomes, r.Outcome) {
+		found = append(found, reason.Refuse("outcome", "choice.unknown", reason.Word("text", string(r.Outcome))))
 	}
 	if r.Lost < 0 {
 		found = append(found, reason.Refuse("lost", "number.negative"))
@@ -142,6 +159,12 @@ func (r Run) Check() []*reason.Problem {
 	}
 	return found
 }
+
+// ChargeKinds are the kinds that a real bill has; the others are parts of an
+// estimate or of a comparison. All compute is one kind: a bill does not say
+// which hours were useful.
+var ChargeKinds = []billing.Kind{billing.Useful, billing.CPUMode, billing.Storage, billing.Images, billing.Traffic,
+	billing.Retention, billing.Unexplained, billing.Discount}
 
 // Charge is one line of a bill.
 type Charge struct {
@@ -233,7 +256,7 @@ func RealCost(r Run, bills []Bill) (Real, error) {
 	if !real.Rented.Slice.IsPos() {
 		real.Rented.Slice = decimal.One
 	}
-	if useful == 0 {
+	if useful == 0 || real.Spent.Value.IsNeg() { // a refund alone is no price
 		return real, nil
 	}
 	real.FullRate, err = billing.PerCardHour(real.Spent, useful, real.Rented)

@@ -16,7 +16,7 @@ func at(hour, minute int) time.Time {
 }
 
 func caseA() (Run, []Bill) {
-	run := Run{Platform: "A", Card: "A100 80GB", Cards: 1, Outcome: Passed, At: map[Event]time.Time{
+	run := Run{Platform: "A", Card: "A100 80GB", Cards: 1, Slice: decimal.One, Outcome: Passed, At: map[Event]time.Time{
 		Ordered: at(8, 50), PoweredOn: at(8, 55), TaskStarted: at(9, 0), TaskEnded: at(17, 0), ShutDown: at(17, 5)}}
 	bill := Bill{Currency: "CNY", Charges: []Charge{{Kind: billing.Useful, Amount: dec("96")},
 		{Kind: billing.Storage, Amount: dec("18")}, {Kind: billing.Traffic, Amount: dec("20")}}}

@@ -11,11 +11,13 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -27,13 +29,17 @@ func main() {
 	n := flag.Int("n", 11, "measured starts of each program")
 	tags := flag.String("tags", "x11,migrated_fynedo", "build tags of both programs")
 	flag.Parse()
-	if err := run(*n, *tags); err != nil {
+	// Interrupted, it takes the programs that it started down with it.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, *n, *tags); err != nil {
 		fmt.Fprintln(os.Stderr, "startbench:", err)
-		os.Exit(1)
+		stop()
+		os.Exit(1) //nolint:gocritic // stop was called
 	}
 }
 
-func run(n int, tags string) error {
+func run(ctx context.Context, n int, tags string) error {
 	if runtime.GOOS != "linux" {
 		return errors.New("this needs Linux: Xvfb, openbox and /proc")
 	}
@@ -48,7 +54,7 @@ func run(n int, tags string) error {
 	programs := []*program{{name: "cardhour", pkg: "."}, {name: "bare", pkg: "./packaging/startbench/bare"}}
 	for _, p := range programs {
 		p.path = filepath.Join(dir, p.name)
-		build := exec.Command("go", "build", "-tags", tags, "-o", p.path, p.pkg)
+		build := exec.CommandContext(ctx, "go", "build", "-tags", tags, "-o", p.path, p.pkg)
 		build.Stdout, build.Stderr = os.Stdout, os.Stderr
 		if err := build.Run(); err != nil {
 			return fmt.Errorf("build %s: %w", p.name, err)
@@ -58,14 +64,14 @@ func run(n int, tags string) error {
 	if err := writeExample(journal); err != nil {
 		return fmt.Errorf("write the example journal: %w", err)
 	}
-	screen, err := openScreen(dir)
+	screen, err := openScreen(ctx, dir)
 	if err != nil {
 		return err
 	}
 	defer screen.close()
 	for i := range n + 1 {
 		for _, p := range programs {
-			took, peak, err := start(p, screen, journal)
+			took, peak, err := start(ctx, p, screen, journal)
 			if err != nil {
 				return fmt.Errorf("start %s: %w", p.name, err)
 			}
@@ -89,7 +95,7 @@ type program struct {
 
 // start runs a program until its window is painted and a second beyond, in
 // which its memory settles.
-func start(p *program, s *screen, journal string) (time.Duration, int, error) {
+func start(ctx context.Context, p *program, s *screen, journal string) (time.Duration, int, error) {
 	home, err := os.MkdirTemp("", "cardhour-startbench-home-")
 	if err != nil {
 		return 0, 0, err
@@ -106,13 +112,13 @@ func start(p *program, s *screen, journal string) (time.Duration, int, error) {
 	if err := os.WriteFile(filepath.Join(data, "journal.cardhour"), held, 0o600); err != nil {
 		return 0, 0, err
 	}
-	if err := s.wait(false); err != nil {
+	if err := s.wait(ctx, false); err != nil {
 		return 0, 0, fmt.Errorf("the screen did not become empty: %w", err)
 	}
 	time.Sleep(200 * time.Millisecond) // the window manager finishes with the last one
 
-	cmd := exec.Command(p.path)
-	cmd.Env = s.environment(home)
+	cmd := exec.CommandContext(ctx, p.path)
+	cmd.Dir, cmd.Env = home, s.environment(home)
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said
 	began := time.Now()
@@ -123,7 +129,7 @@ func start(p *program, s *screen, journal string) (time.Duration, int, error) {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	}()
-	if err := s.wait(true); err != nil {
+	if err := s.wait(ctx, true); err != nil {
 		return 0, 0, fmt.Errorf("%w\n%s", err, said.Bytes())
 	}
 	took := time.Since(began)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -34,13 +35,13 @@ type screen struct {
 	stopped []*exec.Cmd
 }
 
-func openScreen(dir string) (*screen, error) {
+func openScreen(ctx context.Context, dir string) (*screen, error) {
 	s := &screen{}
 	read, write, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
-	server := exec.Command("Xvfb", "-displayfd", "3", "-fbdir", dir, "-nolisten", "tcp",
+	server := exec.CommandContext(ctx, "Xvfb", "-displayfd", "3", "-fbdir", dir, "-nolisten", "tcp",
 		"-screen", "0", fmt.Sprintf("%dx%dx24", screenWidth, screenHeight))
 	server.ExtraFiles = []*os.File{write}
 	err = server.Start()
@@ -59,7 +60,7 @@ func openScreen(dir string) (*screen, error) {
 		s.close()
 		return nil, err
 	}
-	if err := s.manage(dir); err != nil {
+	if err := s.manage(ctx, dir); err != nil {
 		s.close()
 		return nil, err
 	}
@@ -67,15 +68,15 @@ func openScreen(dir string) (*screen, error) {
 }
 
 // manage starts the window manager and waits until it is there.
-func (s *screen) manage(home string) error {
-	manager := exec.Command("openbox", "--sm-disable")
+func (s *screen) manage(ctx context.Context, home string) error {
+	manager := exec.CommandContext(ctx, "openbox", "--sm-disable")
 	manager.Env = s.environment(home)
 	if err := manager.Start(); err != nil {
 		return err
 	}
 	s.stopped = append(s.stopped, manager)
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		ask := exec.Command("xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
+	for end := time.Now().Add(patience); ctx.Err() == nil && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		ask := exec.CommandContext(ctx, "xprop", "-root", "_NET_SUPPORTING_WM_CHECK")
 		ask.Env = s.environment(home)
 		if said, err := ask.Output(); err == nil && strings.Contains(string(said), "window id") {
 			return nil
@@ -145,11 +146,11 @@ func (s *screen) painted() (bool, error) {
 }
 
 // wait returns when a painted window is there, or is there no more.
-func (s *screen) wait(want bool) error {
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
+func (s *screen) wait(ctx context.Context, want bool) error {
+	for end := time.Now().Add(patience); ctx.Err() == nil && time.Now().Before(end); time.Sleep(time.Millisecond) {
 		if got, err := s.painted(); err != nil || got == want {
 			return err
 		}
 	}
-	return fmt.Errorf("nothing happened in %v", patience)
+	return errors.Join(ctx.Err(), fmt.Errorf("no change of the screen in %v", patience))
 }

@@ -27,19 +27,13 @@ import (
 // Session is what the journal needs. Calls return at once; what they change
 // arrives with the next Refresh.
 type Session interface {
-	Now() time.Time // in the zone that times are entered in
 	Decisions() []decision.Decision
 	AllQuotes() []billing.Quote
-	AllRuns() []trial.Run
-	AllBills() []trial.Bill
-
-	PutRun(trial.Run) (id string) // an empty ID makes a new one
-	DeleteRun(id string)
-	PutBill(trial.Bill) (id string) // an empty ID makes a new one
-	DeleteBill(id string)
 	NewDecision()
 	OpenDecision(id string)
 	OpenExample()
+
+	record.Store // runs, bills and half-typed forms
 }
 
 // Catalog is what the journal looks up.
@@ -64,7 +58,7 @@ type Journal struct {
 // New builds the screen.
 func New(p *text.Printer, session Session, catalog Catalog) *Journal {
 	j := &Journal{p: p, session: session, catalog: catalog, rows: container.NewVBox()}
-	j.desk = record.NewDesk(p, session, widgets.Inset(j.rows), j.offers)
+	j.desk = record.NewDesk(p, session, "journal", widgets.Inset(j.rows), j.offers)
 	j.scroll = container.NewVScroll(j.desk.Box)
 	j.desk.Turned = j.scroll.ScrollToTop
 	j.root = container.NewStack(j.scroll)
@@ -75,8 +69,13 @@ func New(p *text.Printer, session Session, catalog Catalog) *Journal {
 // Content is the screen's object.
 func (j *Journal) Content() fyne.CanvasObject { return j.root }
 
-// Log opens the form for a new run, as a menu does.
-func (j *Journal) Log() { j.desk.NewRun("") }
+// Log opens the form for a new run, as a menu does. A form that is open
+// already stays: something may be typed in it.
+func (j *Journal) Log() {
+	if !j.desk.Entering() {
+		j.desk.NewRun("")
+	}
+}
 
 // Refresh shows the session's newest state.
 func (j *Journal) Refresh() {

@@ -34,6 +34,7 @@ type fake struct {
 	changed   func()
 	ids       int
 	begun     int
+	forms     map[string]string
 }
 
 var east = time.FixedZone("", 8*3600)
@@ -47,6 +48,15 @@ func (f *fake) NewDecision()                   { f.begun++ }
 func (f *fake) OpenDecision(string)            {}
 func (f *fake) OpenExample()                   {}
 func (f *fake) PlatformName(id string) string  { return map[string]string{"autodl": "AutoDL"}[id] }
+
+func (f *fake) Form(key string) string { return f.forms[key] }
+
+func (f *fake) KeepForm(key, text string) {
+	if f.forms == nil {
+		f.forms = map[string]string{}
+	}
+	f.forms[key] = text
+}
 
 func (f *fake) PutRun(r trial.Run) string {
 	defer f.changed()

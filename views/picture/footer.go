@@ -3,7 +3,6 @@ package picture
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"cardhour/model/billing"
 	"cardhour/model/decision"
@@ -70,7 +69,7 @@ func unsettled(p *text.Printer, of field, names Names) []string {
 			case u.State == fact.Conflicting:
 				note(&disputed, what+" "+ends(p, u, of.currency), name)
 			default:
-				note(&assumed, p.T("picture.assumed", "what", what, "range", ends(p, u, of.currency), "basis", basis(p, u.Basis)), name)
+				note(&assumed, p.T("picture.assumed", "what", what, "range", ends(p, u, of.currency), "basis", p.Basis(u.Basis)), name)
 			}
 		}
 	}
@@ -99,21 +98,6 @@ func ends(p *text.Printer, u billing.Unknown, currency money.Currency) string {
 		}
 	}
 	return strings.Join(said, " – ")
-}
-
-// basis says in the reader's language where an assumed range comes from; one
-// that has no translation stands as its source put it.
-func basis(p *text.Printer, said string) string {
-	if key := "picture.basis." + slug(said); p.Has(key) {
-		return p.T(key)
-	}
-	return said
-}
-
-// slug makes a key of words: letters and digits, one stroke between them.
-func slug(s string) string {
-	parts := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return strings.Join(parts, "_")
 }
 
 // sources names where the quotes come from and when they were seen.

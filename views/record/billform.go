@@ -37,11 +37,7 @@ type chargeLine struct {
 	box          *fyne.Container
 }
 
-// usual are the lines that a new bill begins with; those left empty are not
-// part of it.
-var usual = []billing.Kind{billing.Useful, billing.Storage, billing.Traffic}
-
-func newBillForm(d *Desk, run trial.Run, bill trial.Bill) *billForm {
+func newBillForm(d *Desk, run trial.Run, bill trial.Bill, typed billTexts) *billForm {
 	f := &billForm{d: d, bill: bill, rows: container.NewVBox(), wrong: danger(), total: widgets.KeyNumber("")}
 	p := d.p
 	title := p.T("trial.bill.new")
@@ -51,21 +47,18 @@ func newBillForm(d *Desk, run trial.Run, bill trial.Bill) *billForm {
 	f.currency, f.issued = f.field("trial.bill.currency"), f.field("trial.bill.issued")
 	f.note = f.field("trial.form.note")
 	f.provisional = widget.NewCheck(p.T("trial.bill.provisional"), nil)
-	f.provisional.SetChecked(bill.Provisional)
-	f.currency.Set(string(bill.Currency))
-	if !bill.Issued.IsZero() {
-		f.issued.Set(bill.Issued.Format("2006-01-02"))
+	f.provisional.SetChecked(typed.Provisional)
+	f.provisional.OnChanged = func(bool) { f.changed() }
+	f.currency.Set(typed.Currency)
+	f.issued.Set(typed.Issued)
+	f.note.Set(typed.Note)
+	for _, line := range typed.Lines {
+		f.add(line)
 	}
-	f.note.Set(bill.Note)
-	for _, c := range bill.Charges {
-		f.add(c)
-	}
-	if len(bill.Charges) == 0 {
-		for _, kind := range usual {
-			f.add(trial.Charge{Kind: kind})
-		}
-	}
-	more := widgets.Quiet(p.T("trial.bill.add_line"), func() { focus(f.add(trial.Charge{Kind: billing.Unexplained}).amount) })
+	more := widgets.Quiet(p.T("trial.bill.add_line"), func() {
+		focus(f.add(lineTexts{Kind: billing.Unexplained}).amount)
+		f.changed()
+	})
 	more.Icon = fynetheme.ContentAddIcon()
 	// The rows follow each other closer than groups do, with the total as their last.
 	f.box = widgets.Inset(widgets.Narrow(container.NewVBox(
@@ -90,7 +83,7 @@ func (f *billForm) first() fyne.Focusable { return f.lines[0].amount }
 
 func (f *billForm) field(label string) *widgets.Field {
 	return widgets.NewField(widgets.FieldOf{Label: f.d.p.T(label), Problem: f.d.p.Problem,
-		Read: func(string) error { f.sum(); return nil }})
+		Read: func(string) error { f.changed(); return nil }})
 }
 
 func danger() *widget.Label {
@@ -104,17 +97,16 @@ func lineColumns(kind, amount, note, remove fyne.CanvasObject) *fyne.Container {
 	return widgets.Columns([]float32{20 * theme.Unit, 14 * theme.Unit, -1, 4.5 * theme.Unit}, kind, amount, note, remove)
 }
 
-func (f *billForm) add(c trial.Charge) *chargeLine {
+func (f *billForm) add(typed lineTexts) *chargeLine {
 	p := f.d.p
 	l := &chargeLine{amount: widget.NewEntry(), note: widget.NewEntry(), wrong: danger()}
-	l.kind = widgets.NewChoice(widgets.ChoiceOf[billing.Kind]{Values: billing.Kinds, Placeholder: p.T("pick"),
-		Word: func(k billing.Kind) string { return p.Label(string(k)) }, Picked: func(billing.Kind) { f.sum() }})
-	l.kind.Fill(c.Kind)
-	if !c.Amount.IsZero() {
-		l.amount.SetText(c.Amount.Trim(0).String())
-	}
-	l.note.SetText(c.Note)
-	l.amount.OnChanged = func(string) { f.sum() }
+	l.kind = widgets.NewChoice(widgets.ChoiceOf[billing.Kind]{Values: trial.ChargeKinds, Placeholder: p.T("pick"),
+		Word: func(k billing.Kind) string { return chargeWord(p, k) }, Picked: func(billing.Kind) { f.changed() }})
+	l.kind.Fill(typed.Kind)
+	l.amount.SetText(typed.Amount)
+	l.note.SetText(typed.Note)
+	l.amount.OnChanged = func(string) { f.changed() }
+	l.note.OnChanged = l.amount.OnChanged
 	l.amount.OnSubmitted = func(string) { f.forward(l) }
 	l.note.OnSubmitted = l.amount.OnSubmitted
 	remove := widget.NewButtonWithIcon("", fynetheme.ContentRemoveIcon(), func() { f.remove(l) })
@@ -136,9 +128,9 @@ func (f *billForm) remove(gone *chargeLine) {
 	f.lines = kept
 	f.rows.Remove(gone.box)
 	if len(kept) == 0 {
-		f.add(trial.Charge{Kind: billing.Useful})
+		f.add(lineTexts{Kind: billing.Useful})
 	}
-	f.sum()
+	f.changed()
 }
 
 // forward puts the keyboard on the line after one, the first after none, and
@@ -175,12 +167,15 @@ func (f *billForm) code() (money.Currency, error) {
 	return money.ParseCurrency(strings.ToUpper(strings.TrimSpace(f.currency.Entry.Text)))
 }
 
+// changed follows everything that is done to the form.
+func (f *billForm) changed() {
+	f.sum()
+	f.keep()
+}
+
 // sum keeps the total right while lines are typed; a line that cannot be read
 // yet is left out.
 func (f *billForm) sum() {
-	if f.provisional == nil || f.note == nil {
-		return
-	}
 	code, err := f.code()
 	if err != nil {
 		code = f.bill.Currency

@@ -179,7 +179,7 @@ func (l Ledger) bill(r trial.Run, b trial.Bill) fyne.CanvasObject {
 			iconButton(fynetheme.DeleteIcon(), func() { desk.store.DeleteBill(b.ID) }))))
 	var parts []string
 	for _, c := range b.Charges {
-		part := p.Label(string(c.Kind)) + " " + p.Money(money.Amount{Value: c.Amount, Currency: b.Currency})
+		part := chargeWord(p, c.Kind) + " " + p.Money(money.Amount{Value: c.Amount, Currency: b.Currency})
 		if c.Note != "" {
 			part = p.T("trial.bill.part_note", "part", part, "note", c.Note)
 		}

@@ -16,15 +16,19 @@ import (
 	"cardhour/model/money"
 	"cardhour/model/trial"
 	"cardhour/views/text"
+	"cardhour/views/widgets"
 )
 
-// Store takes in what the forms make.
+// Store takes in what the forms make, and what is half typed in them.
 type Store interface {
+	AllRuns() []trial.Run
+	AllBills() []trial.Bill
 	Now() time.Time               // in the zone that times are entered in
 	PutRun(trial.Run) (id string) // an empty ID makes a new one
 	DeleteRun(id string)
 	PutBill(trial.Bill) (id string) // an empty ID makes a new one
 	DeleteBill(id string)
+	widgets.Forms
 }
 
 // Offer is a quote that a run may have been made under, or a decision that it
@@ -51,7 +55,8 @@ type Desk struct {
 	store  Store
 	offers func() []Offer
 	list   fyne.CanvasObject
-	form   form
+	form   form // nil while the list is shown
+	kept   widgets.Kept[formTexts]
 }
 
 // form is what stands in place of the list.
@@ -60,9 +65,13 @@ type form interface {
 	first() fyne.Focusable
 }
 
-// NewDesk makes a desk; offers are asked for whenever a form opens.
-func NewDesk(p *text.Printer, store Store, list fyne.CanvasObject, offers func() []Offer) *Desk {
-	return &Desk{Box: container.NewStack(list), p: p, store: store, offers: offers, list: list}
+// NewDesk makes a desk; offers are asked for whenever a form opens. A form
+// that was half typed at the desk of the same place is open again.
+func NewDesk(p *text.Printer, store Store, place string, list fyne.CanvasObject, offers func() []Offer) *Desk {
+	d := &Desk{Box: container.NewStack(list), p: p, store: store, offers: offers, list: list,
+		kept: widgets.Kept[formTexts]{Forms: store, Key: "record." + place}}
+	d.resume()
+	return d
 }
 
 // Entering reports whether a form is open.
@@ -79,25 +88,30 @@ func (d *Desk) NewRun(quoteID string) {
 			break
 		}
 	}
-	d.turn(newRunForm(d, run, offers))
+	d.begin(newRunForm(d, run, offers))
 }
 
 // EditRun opens a run that is logged.
-func (d *Desk) EditRun(r trial.Run) { d.turn(newRunForm(d, r, d.offers())) }
+func (d *Desk) EditRun(r trial.Run) { d.begin(newRunForm(d, r, d.offers())) }
 
 // NewBill opens the form for a bill of a run.
 func (d *Desk) NewBill(r trial.Run) {
+	b := d.newBill(r)
+	d.begin(newBillForm(d, r, b, textsOf(b)))
+}
+
+func (d *Desk) newBill(r trial.Run) trial.Bill {
 	b := trial.Bill{RunID: r.ID, Currency: "CNY", Issued: d.store.Now()}
 	for _, o := range d.offers() {
 		if o.QuoteID == r.QuoteID && o.DecisionID == r.DecisionID && o.Currency != "" {
 			b.Currency = o.Currency
 		}
 	}
-	d.turn(newBillForm(d, r, b))
+	return b
 }
 
 // EditBill opens a bill that is entered.
-func (d *Desk) EditBill(r trial.Run, b trial.Bill) { d.turn(newBillForm(d, r, b)) }
+func (d *Desk) EditBill(r trial.Run, b trial.Bill) { d.begin(newBillForm(d, r, b, textsOf(b))) }
 
 // start gives a run what the offer says about it.
 func (o Offer) start(r trial.Run) trial.Run {
@@ -109,13 +123,20 @@ func (o Offer) start(r trial.Run) trial.Run {
 	return r
 }
 
-func (d *Desk) turn(f form) {
-	d.form = f
-	d.show(f.content())
+// begin turns to a form that nothing is typed in yet.
+func (d *Desk) begin(f form) {
+	d.kept.Forget()
+	d.turn(f)
 	focus(f.first())
 }
 
+func (d *Desk) turn(f form) {
+	d.form = f
+	d.show(f.content())
+}
+
 func (d *Desk) close() {
+	d.kept.Forget()
 	d.form = nil
 	d.show(d.list)
 }
@@ -128,13 +149,5 @@ func (d *Desk) show(content fyne.CanvasObject) {
 	}
 }
 
-// focus puts the keyboard on an object, if it is on a screen already.
-func focus(on fyne.Focusable) {
-	object, ok := on.(fyne.CanvasObject)
-	if !ok {
-		return
-	}
-	if c := fyne.CurrentApp().Driver().CanvasForObject(object); c != nil {
-		c.Focus(on)
-	}
-}
+// focus puts the keyboard on an object.
+func focus(on fyne.Focusable) { widgets.Focus(on) }

@@ -48,7 +48,7 @@ func newRunForm(d *Desk, run trial.Run, offers []Offer) *runForm {
 	f.cards, f.lost = f.field("trial.form.cards", ""), f.field("trial.form.lost", p.T("unit.label.hours"))
 	f.note = f.field("trial.form.note", "")
 	f.outcome = widgets.NewChoice(widgets.ChoiceOf[trial.Outcome]{Label: p.T("trial.form.outcome"), Placeholder: p.T("trial.form.not_yet"),
-		Values: trial.Outcomes, Word: func(o trial.Outcome) string { return Outcome(p, o) }, Picked: func(trial.Outcome) { f.summarise() }})
+		Values: trial.Outcomes, Word: func(o trial.Outcome) string { return Outcome(p, o) }, Picked: func(trial.Outcome) { f.changed() }})
 	f.sum = widgets.Note("")
 
 	rows := container.NewVBox(widgets.Tight(widgets.Title(title), widgets.Note(p.T("trial.form.note_zone", "zone", zoneName(d.store.Now().In(f.zone))))))
@@ -90,14 +90,14 @@ func (f *runForm) first() fyne.Focusable {
 // time is wrong until its last digit stands.
 func (f *runForm) field(label, unit string) *widgets.Field {
 	return widgets.NewField(widgets.FieldOf{Label: f.d.p.T(label), Unit: unit, Problem: f.d.p.Problem,
-		Read: func(string) error { f.summarise(); return nil }})
+		Read: func(string) error { f.changed(); return nil }})
 }
 
 func (f *runForm) moment(e trial.Event) fyne.CanvasObject {
 	p := f.d.p
 	now := widget.NewButton(p.T("trial.form.now"), func() { f.stamp(e) })
 	field := widgets.NewField(widgets.FieldOf{Label: p.Label("event_" + string(e)), After: now, Problem: p.Problem,
-		Read: func(string) error { f.summarise(); return nil }})
+		Read: func(string) error { f.changed(); return nil }})
 	f.moments[e] = field
 	return field.Box
 }
@@ -117,6 +117,7 @@ func (f *runForm) picker() fyne.CanvasObject {
 		Picked: func(i int) {
 			f.run = f.offers[i].start(f.run)
 			f.fillWhat()
+			f.changed()
 		}})
 	choice.Fill(at)
 	return choice.Box
@@ -146,6 +147,7 @@ func (f *runForm) chain() {
 			}
 			if !at.IsZero() {
 				field.Set(written(at))
+				f.changed()
 			}
 			onward(s)
 		}
@@ -192,7 +194,7 @@ func (f *runForm) stamp(e trial.Event) {
 		f.run = run
 		f.run.ID = f.d.store.PutRun(run)
 	}
-	f.summarise()
+	f.changed()
 }
 
 // read gives the moment in a field, zero for an empty one. A moment that is
@@ -307,6 +309,12 @@ func (f *runForm) save(withBill bool) {
 		return
 	}
 	f.d.close()
+}
+
+// changed follows everything that is done to the form.
+func (f *runForm) changed() {
+	f.summarise()
+	f.keep()
 }
 
 // summarise says what the times come to, as they are typed.

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"github.com/govalues/decimal"
 
+	"cardhour/model/billing"
 	"cardhour/model/reason"
 	"cardhour/model/trial"
 	"cardhour/views/text"
@@ -63,4 +64,13 @@ func whole(d decimal.Decimal) (int, error) {
 		return 0, reason.Refuse("", "number.not_whole")
 	}
 	return int(n), nil
+}
+
+// chargeWord names a kind of charge as a bill does: it knows compute, not
+// which hours of it were useful.
+func chargeWord(p *text.Printer, k billing.Kind) string {
+	if p.Has("term.charge_" + string(k)) {
+		return p.Label("charge_" + string(k))
+	}
+	return p.Label(string(k))
 }

@@ -149,3 +149,13 @@ func TestMissetTextIsFound(t *testing.T) {
 		}
 	}
 }
+
+// The font draws curly quotes at the width of a Chinese character, which
+// tears English apart.
+func TestEnglishHasStraightQuotes(t *testing.T) {
+	for key, said := range catalogue(t, English) {
+		if strings.ContainsAny(said, "\u201c\u201d\u2018\u2019") {
+			t.Errorf("%s: %s", key, said)
+		}
+	}
+}

@@ -79,7 +79,7 @@ func TestValues(t *testing.T) {
 		en, zh string
 	}{
 		{reason.Value{Kind: reason.Text, Text: "a <b>"}, "a <b>", "a <b>"},
-		{reason.Value{Kind: reason.Term, Text: "idle"}, "idle", "空闲"},
+		{reason.Value{Kind: reason.Term, Text: "idle"}, "idle", "闲置"},
 		{reason.Value{Kind: reason.Money, Num: dec("0.02666667"), Text: "USD"}, "$0.02666667", "$0.02666667"},
 		{reason.Value{Kind: reason.Money, Num: dec("134"), Text: "CNY"}, "¥134.00", "¥134.00"},
 		{reason.Value{Kind: reason.Rate, Num: dec("0.3"), Text: "CNY/GB/day"}, "¥0.3/GB/day", "¥0.3/GB/天"},
@@ -184,8 +184,8 @@ func TestProblems(t *testing.T) {
 		en, zh string
 	}{
 		{nil, "", ""},
-		{refused, "“十二” is not a number. Write it like 1234.50.", "“十二”不是数字，请写成 1234.50 这样。"},
-		{fmt.Errorf("read the form: %w", refused.In("rate.amount")), "Price: “十二” is not a number. Write it like 1234.50.", "单价：“十二”不是数字，请写成 1234.50 这样。"},
+		{refused, "\"十二\" is not a number. Write it like 1234.50.", "“十二”不是数字，请写成 1234.50 这样。"},
+		{fmt.Errorf("read the form: %w", refused.In("rate.amount")), "Price: \"十二\" is not a number. Write it like 1234.50.", "单价：“十二”不是数字，请写成 1234.50 这样。"},
 		{reason.Refuse("sessions", "sessions.none").In("usage"), "Starts: There are hours but no start. Enter at least 1 start.", "开机次数：填了时长却没有开机次数，请至少填 1 次。"},
 		{reason.Refuse("facts.data_disk_price", "period.missing"), "Data disk price: The price lacks its period. Say whether it is per hour, day or month.", "数据盘价格：价格缺少计费周期，请注明按小时、按天还是按月。"},
 		{reason.Refuse("rate.amount", "number.negative").In("quotes[1]"), "quotes[1].rate.amount: A negative number makes no sense here. Enter 0 or more.", "quotes[1].rate.amount：这里不能是负数，请填 0 或更大的数。"},

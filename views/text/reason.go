@@ -158,3 +158,13 @@ func (p *Printer) FullRate(e billing.Estimate) string {
 	}
 	return p.Range(e.FullLow, e.FullHigh, e.Open) + p.PerCardHour()
 }
+
+// Basis says where an assumed range comes from; one that has no translation
+// stands as its source put it.
+func (p *Printer) Basis(said string) string {
+	words := strings.FieldsFunc(strings.ToLower(said), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	if key := "basis." + strings.Join(words, "_"); p.Has(key) {
+		return p.T(key)
+	}
+	return said
+}

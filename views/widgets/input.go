@@ -145,10 +145,23 @@ func (in *Input) Placeholder(text string) {
 }
 
 // Focus brings the keyboard to the field.
-func (in *Input) Focus() {
-	o := in.self.(fyne.CanvasObject)
-	if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
-		c.Focus(in.self)
+func (in *Input) Focus() { Focus(in.self) }
+
+// Focus brings the keyboard to an object that is on a screen. The driver only
+// knows the canvas of what it has drawn already; for what was put on the
+// screen just now, the program's one window is asked.
+func Focus(on fyne.Focusable) {
+	object, ok := on.(fyne.CanvasObject)
+	if !ok {
+		return
+	}
+	driver := fyne.CurrentApp().Driver()
+	if c := driver.CanvasForObject(object); c != nil {
+		c.Focus(on)
+		return
+	}
+	if windows := driver.AllWindows(); len(windows) > 0 {
+		windows[0].Canvas().Focus(on)
 	}
 }
 

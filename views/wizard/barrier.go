@@ -24,8 +24,9 @@ type barrierStep struct {
 	musts     []*must
 	platforms *fyne.Container
 
-	shown []platformView        // what stands at the right
-	forms map[string]*answering // answers being given, by platform and requirement
+	shown []platformView         // what stands at the right
+	forms map[string]*answering  // answers being given, by platform and requirement
+	typed map[string]answerTexts // those that something is typed in, by the same
 }
 
 // must is one requirement that can be made a must-have.
@@ -39,7 +40,10 @@ type must struct {
 }
 
 func newBarrierStep(w *Wizard) step {
-	s := &barrierStep{w: w, platforms: container.NewVBox(), forms: map[string]*answering{}}
+	s := &barrierStep{w: w, platforms: container.NewVBox(), forms: map[string]*answering{}, typed: map[string]answerTexts{}}
+	if typed, ok := w.keptAnswers().Read(); ok && typed != nil {
+		s.typed = typed
+	}
 	p := w.p
 	left := container.NewVBox(widgets.Tight(widgets.Heading(p.T("barrier.musts")), widgets.Note(p.T("barrier.musts.note"))), s.list())
 	right := container.NewVBox(s.fiveQuestions(), s.platforms)

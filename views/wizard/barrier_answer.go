@@ -20,13 +20,36 @@ type answering struct {
 	open  bool
 }
 
+// answerTexts is an answer as it was typed.
+type answerTexts struct {
+	Answer string `json:"answer,omitempty"` // a number as typed, "yes" or "no"
+	Note   string `json:"note,omitempty"`
+}
+
+func (w *Wizard) keptAnswers() widgets.Kept[map[string]answerTexts] {
+	return widgets.Kept[map[string]answerTexts]{Forms: w.session, Key: "answers." + w.shown}
+}
+
+// keep stores an answer as it stands; one that says nothing is forgotten.
+func (s *barrierStep) keep(key string, typed answerTexts) {
+	s.typed[key] = typed
+	if typed == (answerTexts{}) {
+		delete(s.typed, key)
+	}
+	if len(s.typed) == 0 {
+		s.w.keptAnswers().Forget()
+		return
+	}
+	s.w.keptAnswers().Keep(s.typed)
+}
+
 // answerRow offers to copy the question and to write the answer down.
 func (s *barrierStep) answerRow(v platformView, l checkLine, question string) fyne.CanvasObject {
 	p := s.w.p
 	key := v.id + "\x00" + l.req
 	form := s.forms[key]
 	if form == nil {
-		form = s.newAnswering(v.id, l.req)
+		form = s.newAnswering(key, v.id, l.req)
 		s.forms[key] = form
 	}
 	word := "barrier.correct"
@@ -56,28 +79,38 @@ func (s *barrierStep) turn(form *answering, open bool) {
 	s.w.scroll.Refresh()
 }
 
-func (s *barrierStep) newAnswering(platform, id string) *answering {
+func (s *barrierStep) newAnswering(key, platform, id string) *answering {
 	p := s.w.p
 	req, _ := barrier.ByID(id)
-	a := &answering{}
+	typed, open := s.typed[key]
+	a := &answering{open: open}
 	wrong := widgets.Note("")
 	wrong.Importance = widget.DangerImportance
 	wrong.Hide()
 
 	var given fyne.CanvasObject
 	if req.Compare == barrier.Is {
-		given = widgets.NewYesNo(p.T("barrier.their_answer"), nil, p.Term("yes"), p.Term("no"), func(yes bool) {
+		answer := widgets.NewYesNo(p.T("barrier.their_answer"), nil, p.Term("yes"), p.Term("no"), func(yes bool) {
 			a.value = "no"
 			if yes {
 				a.value = "yes"
 			}
 			wrong.Hide()
-		}).Box
+			typed.Answer = a.value
+			s.keep(key, typed)
+		})
+		if typed.Answer == "yes" || typed.Answer == "no" {
+			a.value = typed.Answer
+			answer.Fill(a.value == "yes", true)
+		}
+		given = answer.Box
 	} else {
-		given = widgets.NewField(widgets.FieldOf{Label: p.T("barrier.their_number"), Unit: s.unit(req), Problem: p.Problem,
-			Read: func(typed string) error {
+		answer := widgets.NewField(widgets.FieldOf{Label: p.T("barrier.their_number"), Unit: s.unit(req), Problem: p.Problem,
+			Read: func(number string) error {
+				typed.Answer = number
+				s.keep(key, typed)
 				a.value = ""
-				v, err := money.Parse(typed)
+				v, err := money.Parse(number)
 				if err == nil && v.IsNeg() {
 					err = reason.Refuse("", "number.negative")
 				}
@@ -86,10 +119,15 @@ func (s *barrierStep) newAnswering(platform, id string) *answering {
 					wrong.Hide()
 				}
 				return err
-			}}).Box
+			}})
+		if answer.Set(typed.Answer); typed.Answer != "" {
+			answer.Check()
+		}
+		given = answer.Box
 	}
 	note := widgets.NewField(widgets.FieldOf{Label: p.T("barrier.who"), Placeholder: p.T("barrier.who.hint"),
-		Read: func(string) error { return nil }, Problem: p.Problem})
+		Read: func(who string) error { typed.Note = who; s.keep(key, typed); return nil }, Problem: p.Problem})
+	note.Set(typed.Note)
 	save := widget.NewButton(p.T("barrier.keep"), func() {
 		if a.value == "" {
 			wrong.SetText(p.T("barrier.no_answer"))
@@ -99,6 +137,7 @@ func (s *barrierStep) newAnswering(platform, id string) *answering {
 		answer := barrier.Answer{Platform: platform, Requirement: id, Value: a.value, Note: note.Entry.Text}
 		s.turn(a, false)
 		s.w.session.PutAnswer(answer)
+		s.keep(key, answerTexts{})
 	})
 	a.box = container.NewVBox(given, note.Box, wrong, widgets.Row(save))
 	return a

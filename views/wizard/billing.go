@@ -27,7 +27,7 @@ type billingStep struct {
 func newBillingStep(w *Wizard) step {
 	s := &billingStep{w: w, root: container.NewStack(), page: container.NewVBox(),
 		rows: map[string]*quoteRow{}, opened: map[string]bool{}}
-	if draft := w.drafts[w.shown]; draft != nil {
+	if draft := w.resumed(); draft != nil {
 		s.edit(draft)
 	} else {
 		s.list()
@@ -66,34 +66,35 @@ func (s *billingStep) show(o fyne.CanvasObject) {
 func (s *billingStep) add() {
 	d, _ := s.w.session.Current()
 	s.edit(newQuoteDraft(d))
+	s.form.begin()
 }
 
 // change opens the form for a quote that is there.
 func (s *billingStep) change(q billing.Quote) {
-	name := q.PlatformName
-	if q.Platform != "" {
-		name = s.w.catalog.PlatformName(q.Platform)
-	}
-	s.edit(draftOf(q, name))
-}
-
-// edit shows the form. The draft is kept with the wizard, so that nothing is
-// lost by looking at another step or another decision.
-func (s *billingStep) edit(draft *quoteDraft) {
-	if s.w.drafts == nil {
-		s.w.drafts = map[string]*quoteDraft{}
-	}
-	s.w.drafts[s.w.shown] = draft
-	s.form = newQuoteForm(s.w, draft, func(q billing.Quote) {
-		s.close()
-		s.w.session.PutQuote(q)
-	}, s.close)
-	s.show(s.form.box)
+	s.edit(s.w.draftFor(q))
 	s.form.begin()
 }
 
+// draftFor is the form of a quote that is there.
+func (w *Wizard) draftFor(q billing.Quote) *quoteDraft {
+	name := q.PlatformName
+	if q.Platform != "" {
+		name = w.catalog.PlatformName(q.Platform)
+	}
+	return draftOf(q, name)
+}
+
+// edit shows the form.
+func (s *billingStep) edit(draft *quoteDraft) {
+	s.form = newQuoteForm(s.w, draft, func(q billing.Quote) {
+		s.w.session.PutQuote(q) // first: the form is forgotten only behind it
+		s.close()
+	}, s.close)
+	s.show(s.form.box)
+}
+
 func (s *billingStep) close() {
-	delete(s.w.drafts, s.w.shown)
+	s.w.keptQuote().Forget()
 	s.list()
 }
 
@@ -108,7 +109,7 @@ func (s *billingStep) showQuotes() {
 	}
 	s.page.Add(container.NewBorder(nil, nil, nil, container.NewCenter(widget.NewButton(p.T("billing.add"), s.add)),
 		widgets.Tight(widgets.Title(p.T("billing.title")), widgets.Note(p.T("billing.note")))))
-	if why := unpriced(r); why != nil {
+	if why := r.NoUsage; why != nil {
 		s.page.Add(widgets.Ends(warn(p.T("billing.unpriced", "why", p.Problem(why))),
 			container.NewCenter(widget.NewButton(p.T("funnel.go_to", "step", p.T("step.1")), func() { s.w.Show(decision.StepTask) }))))
 	}
@@ -144,16 +145,6 @@ func (s *billingStep) ledger(r decision.Result) fyne.CanvasObject {
 	table.Add(widgets.Spacer(0, theme.Unit))
 	table.Add(s.legend(r.Candidates))
 	return table
-}
-
-// unpriced is why no quote can be priced, when the task is to blame.
-func unpriced(r decision.Result) error {
-	for _, c := range r.Candidates {
-		if c.Problem != nil && c.Cost == nil && c.Quote.Check() == nil {
-			return c.Problem
-		}
-	}
-	return nil
 }
 
 func warn(text string) *widget.Label {

@@ -93,7 +93,7 @@ func (s *billingStep) unknown(box *fyne.Container, q billing.Quote, u billing.Un
 		}
 		about = strings.Join(claims, "\n")
 	case u.Assume:
-		about = p.T("billing.assumed", "low", p.Figure(u.Key, u.Ends[0], c), "high", p.Figure(u.Key, u.Ends[len(u.Ends)-1], c), "basis", s.w.basis(u.Basis))
+		about = p.T("billing.assumed", "low", p.Figure(u.Key, u.Ends[0], c), "high", p.Figure(u.Key, u.Ends[len(u.Ends)-1], c), "basis", p.Basis(u.Basis))
 	}
 	box.Add(widgets.Ends(name, widgets.ShortestNote(state)))
 	box.Add(indented(widgets.Note(about)))

@@ -44,6 +44,11 @@ func (f *quoteForm) basics() []fyne.CanvasObject {
 
 // choice makes a picker that shows its value.
 func choice[T comparable](f *quoteForm, d widgets.ChoiceOf[T], value T) *widgets.Choice[T] {
+	picked := d.Picked
+	d.Picked = func(v T) {
+		picked(v)
+		f.keep()
+	}
 	c := widgets.NewKeyChoice(d, f.keys)
 	c.Fill(value)
 	return c
@@ -57,15 +62,11 @@ func categories() []string {
 	return all
 }
 
-// named takes a platform's name: one of the catalogue brings what is known
-// about it.
+// named shows what a name of the catalogue has brought.
 func (f *quoteForm) named(name string) {
-	if p, ok := f.w.catalog.PlatformNamed(name); ok {
-		f.draft.choose(p, f.w.catalog.BillingFacts(p.ID))
+	if f.draft.named(name, f.w.catalog) {
 		f.category.Fill(f.draft.category)
 		f.inputs["currency"].Set(f.draft.text["currency"])
-	} else {
-		f.draft.leave()
 	}
 	f.refresh()
 }

@@ -73,6 +73,9 @@ func newQuoteForm(w *Wizard, draft *quoteDraft, save func(billing.Quote), cancel
 	return f
 }
 
+// keep stores the draft as it stands: the program may end at any moment.
+func (f *quoteForm) keep() { f.w.keptQuote().Keep(f.draft.texts()) }
+
 // begin brings the keyboard to the first field.
 func (f *quoteForm) begin() { f.inputs[fieldName].Focus() }
 
@@ -138,6 +141,7 @@ func (f *quoteForm) input(field string, d widgets.InputOf) *widgets.Input {
 		if typed != nil {
 			typed(s)
 		}
+		f.keep()
 	}
 	d.Keys = f.keys
 	if d.Label == "" {

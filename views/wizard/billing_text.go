@@ -65,8 +65,8 @@ func (s *billingStep) rowText(c decision.Candidate, scale float64) rowText {
 	switch {
 	case c.Out != nil:
 		why := p.Because(c.Out.Why)
-		if c.Problem != nil {
-			why = p.Problem(c.Problem)
+		if c.Out.Problem != nil {
+			why = p.Problem(c.Out.Problem)
 		}
 		t.out = true
 		t.verdict = "✕ " + p.T("billing.out", "step", p.T("step."+strconv.Itoa(int(c.Out.Step))), "why", why)
@@ -204,20 +204,6 @@ func (w *Wizard) figures(key billing.Key, ends []billing.Figure, c money.Currenc
 		words[i] = w.p.Figure(key, f, c)
 	}
 	return strings.Join(words, between)
-}
-
-// basis says where an assumed range comes from: one that follows from the
-// meaning of the fact has a sentence, all others name their source.
-func (w *Wizard) basis(of string) string {
-	if key := "billing.basis." + slug(of); w.p.Has(key) {
-		return w.p.T(key)
-	}
-	return of
-}
-
-func slug(s string) string {
-	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-	return strings.Join(words, "_")
 }
 
 func caption(text string) *widget.Label {

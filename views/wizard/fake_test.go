@@ -36,6 +36,7 @@ type fake struct {
 	know    decision.Knowledge
 	changed func()
 	ids     int
+	forms   map[string]string
 }
 
 func (f *fake) Current() (decision.Decision, bool) {
@@ -86,6 +87,15 @@ func (f *fake) PutBill(b trial.Bill) string {
 func (f *fake) DeleteBill(id string) {
 	drop(&f.records.Bills, func(b trial.Bill) bool { return b.ID == id })
 	f.tell()
+}
+func (f *fake) AllRuns() []trial.Run   { return f.records.Runs }
+func (f *fake) AllBills() []trial.Bill { return f.records.Bills }
+func (f *fake) Form(key string) string { return f.forms[key] }
+func (f *fake) KeepForm(key, text string) {
+	if f.forms == nil {
+		f.forms = map[string]string{}
+	}
+	f.forms[key] = text
 }
 func (f *fake) NewDecision() {
 	f.d = &decision.Decision{ID: "d", Currency: "CNY", Task: task.Defaults("")}

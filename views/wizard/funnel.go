@@ -93,8 +93,8 @@ func (f *funnel) apart(r decision.Result) {
 		switch {
 		case c.Out != nil:
 			why := p.Because(c.Out.Why)
-			if c.Problem != nil {
-				why = p.Problem(c.Problem)
+			if c.Out.Problem != nil {
+				why = p.Problem(c.Out.Problem)
 			}
 			name := widgets.Short("✕ " + f.w.nameOf(c.Quote))
 			name.Importance = widget.DangerImportance

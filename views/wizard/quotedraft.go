@@ -26,6 +26,7 @@ type quoteDraft struct {
 	text map[string]string
 
 	platform string // id in the catalogue, empty for a name of the user's own
+	chosen   bool   // named in the form, so that shipped is the catalogue's and not the edited quote's
 	category string
 	mode     billing.Mode
 	per      billing.Period
@@ -110,6 +111,19 @@ func typedAs(key billing.Key, f billing.Figure) string {
 		}
 	}
 	return v.Trim(0).String()
+}
+
+// named takes a platform's name as it was typed; true for one of the
+// catalogue, which brings what is known about it.
+func (d *quoteDraft) named(name string, c Catalog) bool {
+	d.chosen = true
+	p, known := c.PlatformNamed(name)
+	if known {
+		d.choose(p, c.BillingFacts(p.ID))
+	} else {
+		d.leave()
+	}
+	return known
 }
 
 // choose takes a platform of the catalogue with what is known about it.

@@ -28,7 +28,9 @@ type taskStep struct {
 	method    *widgets.Choice[sizing.Method]
 	precision *widgets.Choice[sizing.Precision]
 	unit      *widgets.Choice[task.WorkUnit]
+	likely    *widgets.Field
 	speed     *widgets.Field
+	hoursOn   *widgets.Lookup
 	alwaysOn  *widgets.YesNo
 	canStop   *widgets.YesNo
 	sensitive *widgets.YesNo
@@ -47,8 +49,12 @@ func newTaskStep(w *Wizard) step {
 	}
 	low := amount("low", func(k *task.Work) *decimal.Decimal { return &k.Low })
 	likely := amount("likely", func(k *task.Work) *decimal.Decimal { return &k.Likely })
+	s.likely = likely
 	high := amount("high", func(k *task.Work) *decimal.Decimal { return &k.High })
 	s.speed = s.number("work.speed", "", p.T("task.work.speed.hint"), func(t *task.Task) *decimal.Decimal { return &t.Work.PerSecond })
+
+	s.hoursOn = widgets.NewLookup(p.T("task.work.card"), widgets.NewHelp(p.T("help.work.card")), p.T("task.work.card.hint"), w.catalog.FindCards,
+		func(v string) { w.session.EditTask("work.card", func(t *task.Task) { t.Work.Card = v }) })
 
 	more := widget.NewAccordion(
 		widget.NewAccordionItem(p.T("task.group.sessions"), s.sessions()),
@@ -60,7 +66,7 @@ func newTaskStep(w *Wizard) step {
 		widgets.Tight(s.sentence, s.missing), widgets.Gap(),
 		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.work")), widgets.Note(p.T("task.work.note"))),
-		s.unit.Box, widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Gap(),
+		widgets.Pair(s.unit.Box, s.hoursOn.Box), widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Gap(),
 		widgets.Pair(s.alwaysOn.Box, s.canStop.Box), s.sensitive.Box, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.usage")), widgets.Note(p.T("task.usage.note"))), more,
 	)))
@@ -121,6 +127,8 @@ func (s *taskStep) refresh() {
 	s.method.Fill(t.Method)
 	s.precision.Fill(t.Precision)
 	s.unit.Fill(t.Work.Unit)
+	s.hoursOn.Fill(t.Work.Card)
+	s.order(t.Work)
 	if t.Work.Unit == task.WorkHours {
 		s.speed.Box.Hide()
 	} else {
@@ -131,6 +139,14 @@ func (s *taskStep) refresh() {
 	}
 	for _, n := range s.numbers {
 		n.show(t)
+	}
+}
+
+// order shows under the likely amount when the three are out of order; what
+// is wrong with its own text goes before.
+func (s *taskStep) order(w task.Work) {
+	if _, err := money.Parse(s.likely.Entry.Text); err == nil {
+		s.likely.Wrong(w.Check())
 	}
 }
 

@@ -30,7 +30,7 @@ func newTrialStep(w *Wizard) step {
 	log := widgets.Primary(p.T("trial.log"), func() { s.desk.NewRun(s.plan.picked) })
 	list := widgets.Inset(container.NewVBox(
 		widgets.Ends(widgets.Tight(widgets.Title(p.T("trial.title")), widgets.Note(p.T("trial.title.note"))), container.NewCenter(log)), s.list))
-	s.desk = record.NewDesk(p, w.session, list, s.offers)
+	s.desk = record.NewDesk(p, w.session, w.shown, list, s.offers)
 	s.desk.Turned = func() {
 		if w.open == decision.StepTrial && w.scroll != nil {
 			w.scroll.ScrollToTop()

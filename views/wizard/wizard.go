@@ -7,8 +7,6 @@
 package wizard
 
 import (
-	"time"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
@@ -19,7 +17,7 @@ import (
 	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/task"
-	"cardhour/model/trial"
+	"cardhour/views/record"
 	"cardhour/views/text"
 	"cardhour/views/theme"
 	"cardhour/views/widgets"
@@ -31,7 +29,6 @@ type Session interface {
 	Current() (decision.Decision, bool)
 	Records() decision.Records
 	Result() decision.Result
-	Now() time.Time // in the zone that times are entered in
 
 	// EditTask changes the task; edits of one field in a row are one step
 	// back for the user.
@@ -41,12 +38,10 @@ type Session interface {
 	DeleteQuote(id string)
 	DuplicateQuote(id string)
 	PutAnswer(barrier.Answer)
-	PutRun(trial.Run) (id string) // an empty ID makes a new one
-	DeleteRun(id string)
-	PutBill(trial.Bill) (id string) // an empty ID makes a new one
-	DeleteBill(id string)
 	NewDecision()
 	OpenExample()
+
+	record.Store // runs, bills and half-typed forms
 }
 
 // Catalog is what the wizard looks up.
@@ -75,8 +70,7 @@ type Wizard struct {
 	scroll *container.Scroll
 	funnel *funnel
 	steps  map[decision.Step]step
-	shown  string                 // id of the decision that the forms were built for
-	drafts map[string]*quoteDraft // of the quote being typed, by decision
+	shown  string // id of the decision that the forms were built for
 }
 
 // step is one of the five forms.

@@ -1,0 +1,465 @@
+//go:build window
+
+package windowtest
+
+import (
+	"context"
+	"image"
+	"image/png"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"cardhour/data/journal"
+	"cardhour/model/hardware"
+	"cardhour/model/money"
+	"cardhour/model/task"
+	"cardhour/model/trial"
+	"cardhour/views/settings"
+	"cardhour/views/text"
+)
+
+// tags are those of the program, so that nothing is compiled twice.
+const tags = "x11,migrated_fynedo"
+
+func TestADecisionIsMadeInARealWindow(t *testing.T) {
+	binary := compile(t)
+	t.Run("without a display it says what to do instead", func(t *testing.T) { withoutDisplay(t, binary) })
+
+	d := newDisplay(t)
+	t.Setenv("HOME", d.home) // the save dialog of the mirror begins there too
+	t.Setenv("TZ", "Asia/Shanghai")
+	time.Local = time.FixedZone("CST", 8*3600)
+	h := &hands{t: t, d: d, binary: binary, journal: filepath.Join(d.home, "journal.cardhour"), mirror: newMirror(t, text.Chinese)}
+	defer h.report() // before the program is ended
+	p := h.p()
+
+	h.open()
+	h.step("pick the dark look")
+	h.shortcut("ctrl+5")
+	h.pick(p.T("settings."+settings.Theme), 2)
+	h.alike("the settings, dark")
+
+	h.step("answer step 1")
+	h.shortcut("ctrl+n")
+	h.saved("a decision", func(c journal.Content) bool { return len(c.Decisions) == 1 })
+	h.shortcut("ctrl+1")
+	h.alike("a new decision")
+	h.pick(p.T("task.kind"), 1)
+	h.saved("the kind of task", func(c journal.Content) bool { return c.Decisions[0].Task.Kind == task.FineTuning })
+	h.fill(p.T("task.model"), "Qwen2.5-7B")
+	h.saved("the model", func(c journal.Content) bool { return c.Decisions[0].Task.Model == "Qwen2.5-7B" })
+	h.fill(p.Field("work.likely"), "8")
+	h.saved("the hours", func(c journal.Content) bool { return c.Decisions[0].Task.Work.Likely.String() == "8" })
+	h.click(p.Term("no"), 0)
+	h.saved("not always on", func(c journal.Content) bool { return c.Decisions[0].Task.AlwaysOn == hardware.No })
+	h.alike("step 1 answered")
+
+	h.step("add a quote in step 2")
+	h.shortcut("alt+2")
+	h.click(p.T("billing.add"), 0)
+	h.types("TestCloud") // the form begins in the platform's field
+	h.fill(p.T("billing.form.card"), "RTX 4090 24GB")
+	h.fill(p.Field("rate.amount"), "12")
+	h.fill(p.Field("currency"), "CNY")
+	h.alike("the quote's form")
+	h.click(p.T("billing.form.save"), 0)
+	c := h.saved("the quote", func(c journal.Content) bool { return len(c.Quotes) == 1 })
+	if q := c.Quotes[0]; q.PlatformName != "TestCloud" || q.Card != "RTX 4090 24GB" || q.Rate.Amount.Value.Cmp(money.Of("12", "CNY").Value) != 0 || q.Rate.Amount.Currency != "CNY" {
+		t.Errorf("the quote was saved as %+v", q)
+	}
+	h.alike("the quotes")
+
+	h.step("look at step 3")
+	h.tab(3)
+	h.alike("step 3")
+
+	h.step("ask for something in step 4")
+	h.shortcut("alt+4")
+	h.alike("step 4")
+	h.click(p.Label("must_stop_ends_bill"), 0)
+	h.saved("a must-have", func(c journal.Content) bool {
+		return len(c.Decisions[0].MustHaves) == 1 && c.Decisions[0].MustHaves[0].ID == "stop_ends_bill"
+	})
+	h.alike("step 4 answered")
+
+	h.step("log a run and a bill in step 5")
+	h.tab(5)
+	h.alike("step 5")
+	h.click(p.T("trial.log"), 0)
+	h.pick(p.T("trial.form.quote"), 0)
+	for i, typed := range []string{"2026-11-20 09:00", "9:10", "9:15", "17:15", "17:20", "17:30"} {
+		h.fill(p.Label("event_"+string(trial.Events[i])), typed)
+		h.key("Return") // writes the time out and goes on
+	}
+	h.pick(p.T("trial.form.outcome"), 0)
+	h.alike("the run's form")
+	h.click(p.T("trial.form.save_bill"), 0)
+	c = h.saved("the run", func(c journal.Content) bool { return len(c.Runs) == 1 })
+	if r := c.Runs[0]; r.Outcome != trial.Passed || r.QuoteID != c.Quotes[0].ID || len(r.At) != 6 {
+		t.Errorf("the run was saved as %+v", r)
+	}
+	for i, typed := range []string{"96", "18", "20"} {
+		h.fillField(h.mirror.field(p.T("trial.bill.amount"), 3*i+1), typed)
+	}
+	h.alike("the bill's form")
+	h.click(p.T("trial.form.save"), 0)
+	c = h.saved("the bill", func(c journal.Content) bool { return len(c.Bills) == 1 })
+	if total, err := c.Bills[0].Total(); err != nil || total.Value.Cmp(money.Of("134", "CNY").Value) != 0 {
+		t.Errorf("the bill comes to %v, %v", total, err)
+	}
+	h.alike("step 5 with a run")
+
+	h.step("undo and redo")
+	h.shortcut("ctrl+z")
+	h.saved("the bill taken back", func(c journal.Content) bool { return len(c.Bills) == 0 })
+	h.shortcut("ctrl+shift+z")
+	h.saved("the bill again", func(c journal.Content) bool { return len(c.Bills) == 1 })
+	h.alike("step 5 after undo and redo")
+
+	h.step("export the picture")
+	h.shortcut("ctrl+3")
+	h.alike("the comparison")
+	picture := filepath.Join(d.home, "picture.png")
+	h.click(p.T("compare.export_png"), 0)
+	h.fillField(h.mirror.field("", 0), filepath.Base(picture))
+	h.alike("the save dialog")
+	if err := d.tool("xdotool", "key", "Return"); err != nil {
+		t.Fatal(err)
+	}
+	h.mirror.window.Canvas().Overlays().Top().Hide()
+	until(t, "the exported picture", func() bool { return isPicture(picture, 1200, 300) })
+
+	h.step("close and open again")
+	before := h.read()
+	if err := d.tool("wmctrl", "-i", "-c", h.program.window); err != nil {
+		t.Fatal(err)
+	}
+	if code := h.program.end(t); code != 0 {
+		t.Errorf("closing the window ended the program with %d:\n%s", code, h.program.said.String())
+	}
+	h.same(before)
+	h.open()
+	h.same(before)
+
+	h.step("be killed after an edit was saved")
+	h.shortcut("ctrl+1")
+	h.shortcut("alt+1")
+	h.fill(p.Field("work.likely"), "9")
+	before = h.saved("the new hours", func(c journal.Content) bool { return c.Decisions[0].Task.Work.Likely.String() == "9" })
+	if err := h.program.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	h.program.end(t)
+	h.mirror.Shell.Open(0)
+	h.open()
+	h.same(before)
+}
+
+// compile builds the program once.
+func compile(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "cardhour")
+	if out, err := exec.Command("go", "build", "-tags", tags, "-o", binary, "cardhour").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
+}
+
+func withoutDisplay(t *testing.T, binary string) {
+	for _, lang := range []string{"zh-Hans", "en"} {
+		home := t.TempDir()
+		c := exec.Command(binary, "--lang", lang)
+		c.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + home, "LANG=C.UTF-8"}
+		var said, wrong strings.Builder
+		c.Stdout, c.Stderr = &said, &wrong
+		_ = c.Run()
+		sentence := strings.TrimSpace(wrong.String())
+		if c.ProcessState.ExitCode() != 1 || said.Len() > 0 || !strings.Contains(sentence, "cardhour demo") || strings.Contains(sentence, "\n") {
+			t.Errorf("%s: exit %d, %q, %q", lang, c.ProcessState.ExitCode(), said.String(), sentence)
+		}
+		if chinese := strings.Contains(sentence, "。"); chinese != (lang == "zh-Hans") {
+			t.Errorf("%s: wrong language: %s", lang, sentence)
+		}
+	}
+}
+
+// hands work the real window and its mirror alike.
+type hands struct {
+	t       *testing.T
+	d       *display
+	binary  string
+	journal string
+	program *program
+	mirror  *mirror
+	menu    int // height of the menu bar
+	doing   string
+	wanted  image.Image // what the screen should have looked like, when it did not
+}
+
+func (h *hands) p() *text.Printer { return h.mirror.p }
+
+func (h *hands) step(doing string) {
+	h.doing = doing
+	h.t.Log(doing)
+}
+
+// report keeps what was on the screen when the test failed.
+func (h *hands) report() {
+	if !h.t.Failed() {
+		return
+	}
+	h.t.Logf("failed while trying to %s", h.doing)
+	if shot, err := h.d.see(); err == nil {
+		h.t.Logf("the screen then: %s", keep("screen", shot))
+	}
+	if h.wanted != nil {
+		h.t.Logf("it should have looked like: %s", keep("wanted", h.wanted))
+	}
+	if h.program != nil {
+		select {
+		case <-h.program.ended:
+			h.t.Logf("the program had ended: %v\n%s", h.program.cmd.ProcessState, h.program.said.String())
+		default:
+		}
+	}
+}
+
+// open starts the program and waits until it shows what its mirror does.
+func (h *hands) open() {
+	h.t.Helper()
+	h.program = h.d.start(h.t, h.binary, "--journal", h.journal, "--lang", string(h.p().Language()))
+	h.mirror.resize(h.program.area.Size())
+	if h.menu == 0 {
+		h.calibrate()
+	}
+	h.mirror.resize(h.program.area.Size().Sub(image.Pt(0, h.menu)))
+	h.mirror.settle()
+	h.alike("the window just opened")
+}
+
+// calibrate finds the height of the menu bar, which only the real window has:
+// the one by which the mirror has to be moved down to look the same.
+func (h *hands) calibrate() {
+	h.t.Helper()
+	until(h.t, "a window that looks as it should, under a menu bar", func() bool {
+		best, least := 0, 1.0
+		for y := 8; y < 64; y++ {
+			if d := h.unlike(y); d < least {
+				best, least = y, d
+			}
+		}
+		h.menu = best
+		return least < likeness
+	})
+}
+
+// likeness is the share of the window that may look otherwise than in the
+// mirror: the pointer, the caret, a rounded edge.
+const likeness = 0.004
+
+// alike waits until the window looks like its mirror.
+func (h *hands) alike(what string) {
+	h.t.Helper()
+	least := 1.0
+	until(h.t, "the window looks otherwise than the same screens on the test driver: "+what, func() bool {
+		d := h.unlike(h.menu)
+		least = min(least, d)
+		if os.Getenv("WINDOWTEST_SHOTS") != "" && d < likeness {
+			h.t.Log(what, d)
+		}
+		return d < likeness
+	})
+	h.wanted = nil
+}
+
+// unlike is the share of the window that looks otherwise than its mirror,
+// moved down by y.
+func (h *hands) unlike(y int) float64 {
+	shot, err := h.d.see()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if h.wanted == nil || y == h.menu {
+		h.wanted = h.mirror.window.Canvas().Capture()
+	}
+	return differing(shot, h.program.area.Min.Add(image.Pt(0, y)), h.wanted, h.program.area.Size().Sub(image.Pt(0, y)))
+}
+
+// differing compares two pictures tile by tile.
+func differing(a *image.RGBA, at image.Point, b image.Image, size image.Point) float64 {
+	const tile = 8
+	tiles, other := 0, 0
+	for y := 0; y+tile <= size.Y; y += tile {
+		for x := 0; x+tile <= size.X; x += tile {
+			sum := 0
+			for dy := range tile {
+				for dx := range tile {
+					r, g, bl, _ := b.At(x+dx, y+dy).RGBA()
+					p := a.RGBAAt(at.X+x+dx, at.Y+y+dy)
+					sum += int(p.R) + int(p.G) + int(p.B) - int(r>>8) - int(g>>8) - int(bl>>8)
+				}
+			}
+			tiles++
+			if mean := sum / (tile * tile * 3); mean > 8 || mean < -8 {
+				other++
+			}
+		}
+	}
+	return float64(other) / float64(tiles)
+}
+
+// point clicks at a thing.
+func (h *hands) point(th thing) {
+	h.t.Helper()
+	if !th.seen {
+		h.t.Fatal("what is to be clicked is out of sight")
+	}
+	at := h.program.area.Min.Add(image.Pt(int(th.at.X), int(th.at.Y)+h.menu))
+	if err := h.d.tool("xdotool", "mousemove", strconv.Itoa(at.X), strconv.Itoa(at.Y), "click", "1"); err != nil {
+		h.t.Fatal(err)
+	}
+	h.mirror.tap(th)
+}
+
+// click clicks at the i-th place where some words stand.
+func (h *hands) click(words string, i int) {
+	h.t.Helper()
+	h.point(h.mirror.words(words, i))
+}
+
+// tab clicks at a step.
+func (h *hands) tab(n int) {
+	h.t.Helper()
+	h.click(strconv.Itoa(n)+"  "+h.p().T("step."+strconv.Itoa(n)), 0)
+}
+
+// types types.
+func (h *hands) types(letters string) {
+	h.t.Helper()
+	if err := h.d.tool("xdotool", "type", "--delay", "2", letters); err != nil {
+		h.t.Fatal(err)
+	}
+	h.mirror.types(letters)
+}
+
+// fill puts letters into the field under a label, over what stood there.
+func (h *hands) fill(label, letters string) {
+	h.t.Helper()
+	h.fillField(h.mirror.field(label, 0), letters)
+}
+
+func (h *hands) fillField(field thing, letters string) {
+	h.t.Helper()
+	h.point(field)
+	if err := h.d.tool("xdotool", "key", "ctrl+a"); err != nil {
+		h.t.Fatal(err)
+	}
+	h.mirror.selectAll()
+	h.types(letters)
+}
+
+// pick chooses the i-th option of the picker under a label by keyboard.
+func (h *hands) pick(label string, i int) {
+	h.t.Helper()
+	h.point(h.mirror.field(label, 0))
+	for range i + 1 {
+		h.key("Down")
+	}
+	h.key("Return")
+}
+
+// key presses a key.
+func (h *hands) key(name string) {
+	h.t.Helper()
+	if err := h.d.tool("xdotool", "key", name); err != nil {
+		h.t.Fatal(err)
+	}
+	h.mirror.key(fyne.KeyName(name))
+}
+
+// shortcut presses the keys of a menu item.
+func (h *hands) shortcut(keys string) {
+	h.t.Helper()
+	if err := h.d.tool("xdotool", "key", keys); err != nil {
+		h.t.Fatal(err)
+	}
+	parts := strings.Split(keys, "+")
+	s := desktop.CustomShortcut{KeyName: fyne.KeyName(strings.ToUpper(parts[len(parts)-1]))}
+	for _, modifier := range parts[:len(parts)-1] {
+		s.Modifier |= map[string]fyne.KeyModifier{"ctrl": fyne.KeyModifierControl, "alt": fyne.KeyModifierAlt, "shift": fyne.KeyModifierShift}[modifier]
+	}
+	h.mirror.choose(s)
+}
+
+// look reads a copy of the journal, as it is on disk while the program runs.
+func (h *hands) look() (c journal.Content, err error) {
+	dir, err := os.MkdirTemp("", "cardhour-look-*")
+	if err != nil {
+		return c, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "copy")
+	for _, part := range []string{"", "-wal"} {
+		data, err := os.ReadFile(h.journal + part)
+		if os.IsNotExist(err) && part != "" {
+			continue
+		}
+		if err != nil {
+			return c, err
+		}
+		if err := os.WriteFile(path+part, data, 0o600); err != nil {
+			return c, err
+		}
+	}
+	j, err := journal.Open(path, journal.Options{})
+	if err != nil {
+		return c, err
+	}
+	defer j.Close()
+	return j.Everything(context.Background())
+}
+
+// saved waits until the journal holds something.
+func (h *hands) saved(what string, there func(journal.Content) bool) (c journal.Content) {
+	h.t.Helper()
+	until(h.t, "in the journal: "+what, func() bool {
+		var err error
+		c, err = h.look() // a copy made in the midst of a write may not be readable
+		return err == nil && there(c)
+	})
+	return c
+}
+
+func (h *hands) read() journal.Content {
+	h.t.Helper()
+	return h.saved("anything", func(journal.Content) bool { return true })
+}
+
+// same asserts what the journal holds.
+func (h *hands) same(want journal.Content) {
+	h.t.Helper()
+	if got := h.read(); !reflect.DeepEqual(got, want) {
+		h.t.Fatalf("the journal holds\n%+v\nand held\n%+v", got, want)
+	}
+}
+
+// isPicture reports whether a file is a whole picture of some size.
+func isPicture(path string, width, height int) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	drawn, err := png.Decode(io.Reader(file))
+	return err == nil && drawn.Bounds().Dx() >= width && drawn.Bounds().Dy() >= height
+}

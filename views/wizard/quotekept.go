@@ -1,0 +1,55 @@
+package wizard
+
+import (
+	"maps"
+
+	"cardhour/model/billing"
+	"cardhour/views/widgets"
+)
+
+// quoteTexts is a quoteDraft as it is kept while it is half typed. What others
+// say is not in it: it is looked up again.
+type quoteTexts struct {
+	Quote    string                         `json:"quote,omitempty"`  // id of the one that is edited
+	Chosen   bool                           `json:"chosen,omitempty"` // the platform was named in the form
+	Text     map[string]string              `json:"text"`
+	Category string                         `json:"category"`
+	Mode     billing.Mode                   `json:"mode"`
+	Per      billing.Period                 `json:"per"`
+	Scope    billing.Scope                  `json:"scope"`
+	RowMode  billing.RoundingMode           `json:"row_rounding"`
+	FeeMode  billing.RoundingMode           `json:"fee_rounding"`
+	FactPer  map[billing.Key]billing.Period `json:"fact_per,omitempty"`
+}
+
+func (d *quoteDraft) texts() quoteTexts {
+	return quoteTexts{Quote: d.base.ID, Chosen: d.chosen, Text: d.text, Category: d.category,
+		Mode: d.mode, Per: d.per, Scope: d.scope, RowMode: d.rowMode, FeeMode: d.feeMode, FactPer: d.factPer}
+}
+
+func (w *Wizard) keptQuote() widgets.Kept[quoteTexts] {
+	return widgets.Kept[quoteTexts]{Forms: w.session, Key: "quote." + w.shown}
+}
+
+// resumed is the draft that was being typed when the step was shown last, nil
+// when there was none.
+func (w *Wizard) resumed() *quoteDraft {
+	k, ok := w.keptQuote().Read()
+	if !ok || len(k.Text) == 0 {
+		return nil
+	}
+	current, _ := w.session.Current()
+	d := newQuoteDraft(current)
+	for _, q := range w.session.Records().Quotes {
+		if q.ID == k.Quote { // without it, as when it was deleted, the form makes a new one
+			d = w.draftFor(q)
+		}
+	}
+	if k.Chosen {
+		d.named(k.Text[fieldName], w.catalog)
+	}
+	maps.Copy(d.text, k.Text)
+	maps.Copy(d.factPer, k.FactPer)
+	d.category, d.mode, d.per, d.scope, d.rowMode, d.feeMode = k.Category, k.Mode, k.Per, k.Scope, k.RowMode, k.FeeMode
+	return d
+}
