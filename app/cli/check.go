@@ -64,7 +64,8 @@ func (e *Env) printAges(shipped *catalog.Catalog) {
 }
 
 // checkJournal opens the journal, which brings its schema up to date, and
-// reads it through. A journal that is not there yet is not made.
+// reads it through. A journal that is not there yet is not made; one that was
+// named on the command line should be there.
 func (e *Env) checkJournal() (err error) {
 	say := e.Say
 	if e.Journal == "" {
@@ -72,6 +73,9 @@ func (e *Env) checkJournal() (err error) {
 		return nil
 	}
 	if _, err := os.Stat(e.Journal); errors.Is(err, fs.ErrNotExist) {
+		if e.named {
+			return reason.Refuse("", "check.no_such_journal", reason.Word("path", e.Journal))
+		}
 		_, _ = fmt.Fprintln(e.Stdout, say.T("cli.check.none_yet", "path", e.Journal))
 		return nil
 	}

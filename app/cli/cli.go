@@ -40,6 +40,8 @@ type Env struct {
 	// there is none.
 	Window func(*Env) error
 
+	named bool // the journal was named on the command line
+
 	// Say speaks the language chosen. Run sets it before a command runs.
 	Say *text.Printer
 }
@@ -175,7 +177,7 @@ func (e *Env) run(args []string) (err error) {
 		e.Lang = text.Match(g.Lang)
 	}
 	if g.Journal != "" {
-		e.Journal = g.Journal
+		e.Journal, e.named = g.Journal, true
 	}
 	return command.Run(e)
 }

@@ -220,9 +220,18 @@ func TestSizeNamesItsPartsInBothLanguages(t *testing.T) {
 }
 
 func TestCheckTellsTheAgesOfFacts(t *testing.T) {
-	r := run(text.English, "", "check", "--journal", filepath.Join(t.TempDir(), "none.db"))
-	if r.code != 0 || !strings.Contains(r.stdout, "older than 90 days") || !strings.Contains(r.stdout, "no journal yet") {
-		t.Errorf("exit %d: %s%s", r.code, r.stdout, r.stderr)
+	none := filepath.Join(t.TempDir(), "none.db")
+	var out, errs bytes.Buffer
+	code := Run([]string{"check"}, Env{Stdout: &out, Stderr: &errs, Lang: text.English, Now: time.Now, Journal: none})
+	if code != 0 || !strings.Contains(out.String(), "older than 90 days") || !strings.Contains(out.String(), "no journal yet") {
+		t.Errorf("exit %d: %s%s", code, out.String(), errs.String())
+	}
+	r := run(text.English, "", "check", "--journal", none)
+	if r.says(t, none); r.code != 1 {
+		t.Errorf("a journal that was named and is not there gives exit %d", r.code)
+	}
+	if _, err := os.Stat(none); err == nil {
+		t.Error("check made a journal")
 	}
 }
 

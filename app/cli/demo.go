@@ -101,11 +101,9 @@ func (d *demo) all(lang text.Language, variant theme.Variant) error {
 	window.SetContent(all.Shell.Content())
 	draw := func(name string) error { return d.draw(window, fmt.Sprintf("%s-%s-%s", name, lang, variant)) }
 
-	for place, name := range map[int]string{screens.Decide: "0-empty-decide", screens.Journal: "0-empty-journal", screens.Compare: "0-empty-compare"} {
-		all.Shell.Open(place)
-		if err := draw(name); err != nil {
-			return err
-		}
+	shots := []shot{{"0-empty-decide", screens.Decide}, {"0-empty-journal", screens.Journal}, {"0-empty-compare", screens.Compare}}
+	if err := each(all, shots, draw); err != nil {
+		return err
 	}
 	s.OpenExample()
 	s.Flush()
@@ -118,6 +116,22 @@ func (d *demo) all(lang text.Language, variant theme.Variant) error {
 	return d.picture(p, s, lang, variant)
 }
 
+// shot is a place and what its picture is called.
+type shot struct {
+	name  string
+	place int
+}
+
+func each(all *screens.Screens, shots []shot, draw func(string) error) error {
+	for _, s := range shots {
+		all.Shell.Open(s.place)
+		if err := draw(s.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // places draws every place with the example open.
 func (d *demo) places(all *screens.Screens, draw func(string) error) error {
 	all.Shell.Open(screens.Decide)
@@ -127,16 +141,13 @@ func (d *demo) places(all *screens.Screens, draw func(string) error) error {
 			return err
 		}
 	}
-	for place, name := range map[int]string{screens.Journal: "2-journal", screens.Compare: "3-compare", screens.Settings: "5-settings"} {
-		all.Shell.Open(place)
-		if err := draw(name); err != nil {
-			return err
-		}
+	if err := each(all, []shot{{"2-journal", screens.Journal}, {"3-compare", screens.Compare}, {"5-settings", screens.Settings}}, draw); err != nil {
+		return err
 	}
 	all.Shell.Open(screens.Library)
-	for tab, name := range map[library.Tab]string{library.Cards: "4-library-cards", library.Models: "4-library-models", library.Platforms: "4-library-platforms"} {
-		all.Library.Show(tab)
-		if err := draw(name); err != nil {
+	for tab, name := range []string{library.Cards: "cards", library.Models: "models", library.Platforms: "platforms"} {
+		all.Library.Show(library.Tab(tab))
+		if err := draw("4-library-" + name); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,7 @@ type display struct {
 
 func newDisplay(t *testing.T) *display {
 	t.Helper()
-	for _, tool := range []string{"Xvfb", "openbox", "xdotool", "wmctrl"} {
+	for _, tool := range []string{"Xvfb", "openbox", "xdotool", "xwininfo", "wmctrl"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Fatalf("%s is missing: `make setup-test` installs it", tool)
 		}
@@ -56,8 +56,9 @@ func newDisplay(t *testing.T) *display {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Without -r a key would repeat when the machine is too busy to let go of it in time.
-	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-r", "-fbdir", frames)
+	// -noreset: the server would begin anew when the first client leaves, while others are just coming.
+	// -r: no key repeats when the machine is too busy to let go of it in time.
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset", "-r", "-fbdir", frames)
 	server.ExtraFiles = []*os.File{tell}
 	run(t, server)
 	tell.Close()
@@ -173,17 +174,18 @@ func (d *display) start(t *testing.T, binary string, args ...string) *program {
 
 func (p *program) place(t *testing.T) image.Rectangle {
 	t.Helper()
-	said, err := p.d.ask("xdotool", "getwindowgeometry", "--shell", p.window)
+	said, err := p.d.ask("xwininfo", "-id", p.window) // what xdotool says of a framed window's place is wrong
 	if err != nil {
 		t.Fatal(err)
 	}
 	measure := map[string]int{}
-	for _, line := range strings.Fields(said) {
-		name, value, _ := strings.Cut(line, "=")
-		measure[name], _ = strconv.Atoi(value)
+	for _, line := range strings.Split(said, "\n") {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			measure[name], _ = strconv.Atoi(strings.TrimSpace(value))
+		}
 	}
-	at := image.Pt(measure["X"], measure["Y"])
-	return image.Rectangle{Min: at, Max: at.Add(image.Pt(measure["WIDTH"], measure["HEIGHT"]))}
+	at := image.Pt(measure["Absolute upper-left X"], measure["Absolute upper-left Y"])
+	return image.Rectangle{Min: at, Max: at.Add(image.Pt(measure["Width"], measure["Height"]))}
 }
 
 // end waits for the program to end and returns its exit code.

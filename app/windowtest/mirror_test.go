@@ -36,15 +36,16 @@ type mirror struct {
 	app     fyne.App
 	window  fyne.Window
 	size    fyne.Size
+	shown   screens.Hooks // what the real window says of itself
 }
 
-func newMirror(t *testing.T, lang text.Language) *mirror {
+func newMirror(t *testing.T, lang text.Language, shown screens.Hooks) *mirror {
 	t.Helper()
 	j, err := journal.Open(filepath.Join(t.TempDir(), "mirror.cardhour"), journal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &mirror{t: t, p: text.New(lang)}
+	m := &mirror{t: t, p: text.New(lang), shown: shown}
 	if m.catalog, err = catalog.Load(); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func (m *mirror) build() {
 		place = m.Shell.Place()
 	}
 	m.Screens = screens.New(m.p, m.window, m.session, m.catalog, screens.Hooks{
-		Quit: func() {}, Rebuild: m.build, JournalPath: "", Check: func(func(string, bool)) {}, OpenFolder: func(string) {},
+		Quit: func() {}, Rebuild: m.build, JournalPath: m.shown.JournalPath, Version: m.shown.Version, Check: func(func(string, bool)) {}, OpenFolder: func(string) {},
 	})
 	m.window.SetContent(m.Shell.Content())
 	m.Shell.Open(place)
@@ -102,6 +103,14 @@ func (m *mirror) things() []thing {
 		at = at.Add(o.Position())
 		size := o.Size()
 		middle := at.AddXY(size.Width/2, size.Height/2)
+		if text, ok := o.(*canvas.Text); ok { // its letters, which may have more room than they need
+			switch half := text.MinSize().Width / 2; text.Alignment {
+			case fyne.TextAlignLeading:
+				middle.X = at.X + half
+			case fyne.TextAlignTrailing:
+				middle.X = at.X + size.Width - half
+			}
+		}
 		all = append(all, thing{o, middle, middle.X > from.X && middle.Y > from.Y && middle.X < to.X && middle.Y < to.Y})
 		var inside []fyne.CanvasObject
 		switch o := o.(type) {

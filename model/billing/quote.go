@@ -5,11 +5,12 @@
 // abilities, languages, files or the clock.
 //
 // Two functions matter. Price takes known values only and returns exact
-// lines. Estimate finds the facts that this usage touches and that are
+// lines. EstimateCost finds the facts that this usage touches and that are
 // unknown or disputed, calls Price for their ends, and keeps the span.
 package billing
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -41,6 +42,25 @@ func (s Seconds) Hours() decimal.Decimal {
 		return decimal.Zero
 	}
 	return h.Round(4).Trim(0)
+}
+
+// SecondsOf returns hours as whole seconds, a half rounded up. It is the one
+// place where hours that a person or a file gave become seconds. It refuses
+// negative hours, spans of more than a century, and less than half a second
+// where it is not nothing.
+func SecondsOf(hours decimal.Decimal) (Seconds, error) {
+	if hours.IsNeg() {
+		return 0, reason.Refuse("", "number.negative")
+	}
+	var c money.Calc
+	whole, _, ok := money.HalfUp(c.Mul(hours, Hour.Decimal()), 0).Int64(0)
+	switch {
+	case c.Err() != nil || !ok || Seconds(whole) > maxSpan:
+		return 0, reason.Refuse("", "time.too_long")
+	case whole == 0 && !hours.IsZero():
+		return 0, reason.Refuse("", "time.too_short")
+	}
+	return Seconds(whole), nil
 }
 
 // Period is the time unit of a rate.
@@ -225,7 +245,7 @@ func (q Quote) Check() []*reason.Problem {
 	if r.Month < 28*Day || r.Month > 31*Day {
 		refuse("rate.month_hours", "number.out_of_range", reason.Int("min", reason.Hours, 672), reason.Int("max", reason.Hours, 744))
 	}
-	if !contains(Modes, q.Mode) {
+	if !slices.Contains(Modes, q.Mode) {
 		refuse("mode", "choice.unknown", reason.Word("text", string(q.Mode)))
 	}
 	found = append(found, q.Rounding.check("row_rounding")...)
@@ -238,13 +258,4 @@ func (q Quote) Check() []*reason.Problem {
 		}
 	}
 	return found
-}
-
-func contains[T comparable](list []T, x T) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }

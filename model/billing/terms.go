@@ -1,6 +1,8 @@
 package billing
 
 import (
+	"slices"
+
 	"github.com/govalues/decimal"
 
 	"cardhour/model/reason"
@@ -131,14 +133,7 @@ func (u Usage) stoppedTime() Seconds {
 	return stopped
 }
 
-func index(item Item) int {
-	for i, known := range Items {
-		if known == item {
-			return i
-		}
-	}
-	return 0
-}
+func index(item Item) int { return max(slices.Index(Items, item), 0) }
 
 func priceOf(item Item, key Key) rule {
 	return rule{Key: key, Unit: UnitGBTimed,

@@ -1,6 +1,8 @@
 package billing
 
 import (
+	"slices"
+
 	"github.com/govalues/decimal"
 
 	"cardhour/model/reason"
@@ -105,7 +107,7 @@ func (u Usage) Check() []*reason.Problem {
 	span("data_days", u.DataStay)
 	number("keep_days", int64(u.KeepDays), 0, int64(maxSpan/Day))
 	for _, s := range u.Stored {
-		if !contains(Items, s.Item) {
+		if !slices.Contains(Items, s.Item) {
 			found = append(found, reason.Refuse("storage_gb", "choice.unknown", reason.Word("text", string(s.Item))))
 		}
 		size("storage_gb."+string(s.Item), s.GB)

@@ -2,7 +2,7 @@
 // said, who said it, when, and how far it can be trusted.
 //
 // It owns Claim, Fact and the derived states known, unknown and conflicting.
-// A Fact never enters a formula: billing.Estimate asks for the values that
+// A Fact never enters a formula: billing.EstimateCost asks for the values that
 // stand and computes with those. It must not know what the claims are about.
 package fact
 

@@ -133,17 +133,18 @@ func (w Work) Time(p Point) (billing.Seconds, error) {
 	if err := w.Check(); err != nil {
 		return 0, err
 	}
-	var c money.Calc
-	var seconds decimal.Decimal
 	switch {
 	case w.Unit == WorkHours || w.Unit == "":
-		seconds = c.Mul(amount, billing.Hour.Decimal())
+		seconds, err := billing.SecondsOf(amount)
+		if err != nil {
+			return 0, reason.Refuse("work", "time.too_long")
+		}
+		return seconds, nil
 	case !w.PerSecond.IsPos():
 		return 0, reason.Refuse("work.speed", "work.speed_missing", reason.Name("unit", "work_"+string(w.Unit)))
-	default:
-		seconds = c.MulQuo(w.PerSecond, amount, decimal.One)
 	}
-	whole, _, ok := seconds.Ceil(0).Int64(0)
+	var c money.Calc
+	whole, _, ok := c.MulQuo(w.PerSecond, amount, decimal.One).Ceil(0).Int64(0)
 	if c.Err() != nil || !ok {
 		return 0, reason.Refuse("work", "time.too_long")
 	}

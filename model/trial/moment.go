@@ -106,15 +106,7 @@ func ParseHours(text string) (billing.Seconds, error) {
 	if err != nil {
 		return 0, err
 	}
-	if hours.IsNeg() {
-		return 0, reason.Refuse("", "number.negative")
-	}
-	var c money.Calc
-	seconds, _, ok := c.Mul(hours, billing.Hour.Decimal()).Round(0).Int64(0)
-	if c.Err() != nil || !ok || billing.Seconds(seconds) > 100*365*billing.Day {
-		return 0, reason.Refuse("", "time.too_long")
-	}
-	return billing.Seconds(seconds), nil
+	return billing.SecondsOf(hours)
 }
 
 // OpenFor returns how long an open run has been running at a moment.

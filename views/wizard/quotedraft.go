@@ -253,7 +253,7 @@ func (r reader) whole(field string) int {
 }
 
 func (r reader) hours(field string) billing.Seconds {
-	s, err := secondsOf(r.number(field))
+	s, err := billing.SecondsOf(r.number(field))
 	if r.wrong[field] == nil {
 		r.keep(field, err)
 	}

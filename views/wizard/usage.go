@@ -68,7 +68,7 @@ func (s *taskStep) shape() fyne.CanvasObject {
 // span makes a field for a time of the task, in hours.
 func (s *taskStep) span(name, unit string, at func(*task.Task) *billing.Seconds) *widgets.Field {
 	f := s.w.numberField("task."+name, unit, "", func(v decimal.Decimal) error {
-		seconds, err := secondsOf(v)
+		seconds, err := billing.SecondsOf(v)
 		if err == nil {
 			s.w.session.EditTask(name, func(t *task.Task) { *at(t) = seconds })
 		}
@@ -76,19 +76,6 @@ func (s *taskStep) span(name, unit string, at func(*task.Task) *billing.Seconds)
 	})
 	s.numbers = append(s.numbers, number{f, func(t task.Task) decimal.Decimal { return at(&t).Hours() }})
 	return f
-}
-
-// secondsOf turns typed hours into whole seconds.
-func secondsOf(hours decimal.Decimal) (billing.Seconds, error) {
-	s, err := hours.Mul(billing.Hour.Decimal())
-	if err != nil {
-		return 0, reason.Refuse("", "time.too_long")
-	}
-	whole, _, ok := s.Round(0).Int64(0)
-	if !ok || billing.Seconds(whole) > 100*365*billing.Day {
-		return 0, reason.Refuse("", "time.too_long")
-	}
-	return billing.Seconds(whole), nil
 }
 
 // wholeNumber refuses fractions.
