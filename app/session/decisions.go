@@ -2,6 +2,8 @@ package session
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"cardhour/data/journal"
 	"cardhour/model/decision"
@@ -59,6 +61,7 @@ func (s *Session) DuplicateDecision(id string) {
 			return err
 		}
 		d.ID, d.Example, d.Created, d.Updated = s.opts.NewID(), false, s.opts.Now(), s.opts.Now()
+		d.Name = s.freeName(d.Name)
 		for i := range records.Quotes {
 			records.Quotes[i].ID, records.Quotes[i].Example = "", false
 		}
@@ -71,17 +74,38 @@ func (s *Session) DeleteDecision(id string) {
 	s.apply("action_delete_decision", journal.Delete(journal.Decisions, id))
 }
 
-// OpenExample opens the example, making it if it is not there.
-func (s *Session) OpenExample() {
-	for _, d := range s.Decisions() {
-		if d.Example {
-			s.OpenDecision(d.ID)
-			return
+// freeName numbers a copy's name, so that it can be told from the original.
+func (s *Session) freeName(name string) string {
+	if name == "" {
+		return ""
+	}
+	taken := func(name string) bool {
+		return slices.ContainsFunc(s.Decisions(), func(d decision.Decision) bool { return d.Name == name })
+	}
+	for n := 2; ; n++ {
+		if numbered := fmt.Sprintf("%s (%d)", name, n); !taken(numbered) {
+			return numbered
 		}
 	}
-	d, records := s.opts.Example(s.opts.Now())
-	d.ID = s.opts.NewID()
-	s.add("action_open_example", d, records)
+}
+
+// OpenExample opens the example, making it if it is not there.
+func (s *Session) OpenExample() {
+	s.do(func(ctx context.Context) error {
+		all, err := s.journal.Decisions(ctx)
+		if err != nil {
+			return err
+		}
+		for _, d := range all {
+			if d.Example {
+				s.show(d.ID)
+				return s.journal.SetSetting(ctx, settingOpen, d.ID)
+			}
+		}
+		d, records := s.opts.Example(s.opts.Now())
+		d.ID = s.opts.NewID()
+		return s.save(ctx, "action_open_example", d, records)
+	})
 }
 
 // RemoveExample deletes the example with all its records.

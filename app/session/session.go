@@ -79,6 +79,7 @@ type Session struct {
 	closed   bool
 
 	failed []job // in order; used by the worker only
+	lost   error // of the last change that was refused for good; used by the worker only
 	done   chan struct{}
 }
 
@@ -138,6 +139,9 @@ func (s *Session) work() {
 		if loaded := s.load(ctx); err == nil {
 			err = loaded
 		}
+		if err == nil {
+			err = s.lost
+		}
 		s.mu.Lock()
 		s.seen.problem = err
 		s.mu.Unlock()
@@ -170,16 +174,16 @@ func (s *Session) put(j job) {
 // try runs what failed before, then the new job. What fails for a reason that
 // can pass is kept, in order, for the next try.
 func (s *Session) try(ctx context.Context, j job) error {
-	todo := append(s.failed, j)
-	s.failed = nil
-	for i, next := range todo {
-		if err := next.change(ctx); err != nil {
+	s.failed = append(s.failed, j)
+	for len(s.failed) > 0 {
+		if err := s.failed[0].change(ctx); err != nil {
 			if !passing(err) {
-				i++ // trying again would fail for ever and block what follows
+				// Trying again would fail for ever and block what follows.
+				s.failed, s.lost = s.failed[1:], err
 			}
-			s.failed = todo[i:]
 			return err
 		}
+		s.failed = s.failed[1:]
 	}
 	return nil
 }

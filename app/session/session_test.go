@@ -133,9 +133,10 @@ func TestExampleIsOneStepAndGoesInOne(t *testing.T) {
 		t.Fatalf("the example is %+v", r)
 	}
 	b.OpenExample()
+	b.OpenExample()
 	b.Flush()
 	if len(b.Decisions()) != 1 {
-		t.Error("opening the example twice made two")
+		t.Error("opening the example again made another")
 	}
 	b.RemoveExample()
 	b.Flush()
@@ -235,5 +236,59 @@ func TestManyHandsAtOnce(t *testing.T) {
 	d, _ := b.Current()
 	if len(b.Records().Quotes) != 40 || d.Task.Sequence != 40 || b.Problem() != nil {
 		t.Errorf("%d quotes, %d edits, %v", len(b.Records().Quotes), d.Task.Sequence, b.Problem())
+	}
+}
+
+func TestARefusedEditIsNotShownAsSaved(t *testing.T) {
+	b := open(t, filepath.Join(t.TempDir(), "j.cardhour"))
+	b.NewDecision()
+	b.Flush()
+	b.edit("created", func(d *decision.Decision) { d.Created = time.Date(12000, 1, 1, 0, 0, 0, 0, time.UTC) })
+	b.Flush()
+	b.SetSetting("other", "saved")
+	b.Flush()
+	if d, _ := b.Current(); d.Created.Year() == 12000 || b.Problem() == nil {
+		t.Fatalf("the screens show %v, the problem is %v", d.Created, b.Problem())
+	}
+	b.Retry()
+	b.Flush()
+	if b.Problem() != nil {
+		t.Errorf("the notice stays: %v", b.Problem())
+	}
+}
+
+func TestAnEditStaysWithItsDecision(t *testing.T) {
+	b := open(t, filepath.Join(t.TempDir(), "j.cardhour"))
+	b.NewDecision()
+	b.Flush()
+	first, _ := b.Current()
+	b.NewDecision()
+	b.Flush()
+	second, _ := b.Current()
+	held := make(chan struct{})
+	b.do(func(context.Context) error { <-held; return nil }) // the disk is slow
+	b.OpenDecision(first.ID)
+	b.EditTask("model", func(k *task.Task) { k.Model = "typed into the second" })
+	close(held)
+	b.Flush()
+	b.EditTask("model", func(k *task.Task) { k.Model = "typed into the first" })
+	b.Flush()
+	for id, want := range map[string]string{first.ID: "typed into the first", second.ID: "typed into the second"} {
+		if d, _, err := b.j.Decision(context.Background(), id); err != nil || d.Task.Model != want {
+			t.Errorf("%q, %v; want %q", d.Task.Model, err, want)
+		}
+	}
+}
+
+func TestALastKeystrokeDoesNotBringADecisionBack(t *testing.T) {
+	b := open(t, filepath.Join(t.TempDir(), "j.cardhour"))
+	b.OpenExample()
+	b.Flush()
+	d, _ := b.Current()
+	b.DeleteDecision(d.ID)
+	b.EditTask("model", func(k *task.Task) { k.Model = "ghost" })
+	b.Flush()
+	if n := len(b.Decisions()); n != 0 || b.Problem() != nil {
+		t.Errorf("%d decisions, %v", n, b.Problem())
 	}
 }

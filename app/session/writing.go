@@ -38,10 +38,10 @@ func (s *Session) edit(field string, edit func(*decision.Decision)) {
 	if s.closed || s.seen.current == nil {
 		return
 	}
-	if s.draft != nil && s.draft.field != field {
+	d := *s.seen.current
+	if s.draft != nil && (s.draft.field != field || s.draft.value.ID != d.ID) {
 		s.saveDraft()
 	}
-	d := *s.seen.current
 	edit(&d)
 	d.Updated = s.opts.Now()
 	s.seen.current = &d
@@ -64,17 +64,20 @@ func (s *Session) saveDraft() {
 		label = "action_rename_decision"
 	}
 	s.put(job{change: func(ctx context.Context) error {
-		err := s.journal.Apply(ctx, journal.Action{Label: label, Merge: saved.value.ID + "/" + saved.field,
-			Changes: []journal.Change{journal.PutDecision(saved.value)}})
-		if err != nil {
+		_, there, err := s.journal.Decision(ctx, saved.value.ID)
+		if err == nil && there { // a last keystroke does not bring back what was deleted
+			err = s.journal.Apply(ctx, journal.Action{Label: label, Merge: saved.value.ID + "/" + saved.field,
+				Changes: []journal.Change{journal.PutDecision(saved.value)}})
+		}
+		if err != nil && passing(err) {
 			return err
 		}
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if s.draft == saved {
+		if s.draft == saved { // saved, or refused for good: the screens show what the journal has
 			s.draft = nil
 		}
-		return nil
+		return err
 	}})
 }
 
@@ -186,8 +189,14 @@ func (s *Session) step(step func(context.Context) (journal.Done, bool, error)) {
 	})
 }
 
-// Retry tries again to save what could not be saved.
-func (s *Session) Retry() { s.do(func(context.Context) error { return nil }) }
+// Retry tries again to save what could not be saved, and puts the notice of
+// what was refused for good aside.
+func (s *Session) Retry() {
+	s.do(func(context.Context) error {
+		s.lost = nil
+		return nil
+	})
+}
 
 // Setting returns a setting as it was made last, "" when there is none.
 func (s *Session) Setting(key string) string {

@@ -12,7 +12,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"cardhour/app/screens"
@@ -218,18 +217,18 @@ func (m *mirror) key(name fyne.KeyName) {
 }
 
 // choose does what a shortcut of the main menu does.
-func (m *mirror) choose(shortcut desktop.CustomShortcut) {
+func (m *mirror) choose(key fyne.KeyName, modifier fyne.KeyModifier) {
 	m.t.Helper()
 	for _, menu := range m.window.MainMenu().Items {
 		for _, item := range menu.Items {
-			if s, ok := item.Shortcut.(*desktop.CustomShortcut); ok && *s == shortcut {
+			if s, ok := item.Shortcut.(fyne.KeyboardShortcut); ok && s.Key() == key && s.Mod() == modifier {
 				item.Action()
 				m.settle()
 				return
 			}
 		}
 	}
-	m.t.Fatalf("no menu item has the shortcut %v", shortcut)
+	m.t.Fatalf("no menu item has the shortcut %v %v", modifier, key)
 }
 
 // selectAll marks everything in the field that has the keyboard.
@@ -245,8 +244,30 @@ func (m *mirror) resize(size image.Point) {
 	m.layout()
 }
 
-// layout lays everything out twice: texts are wrapped anew with the second.
+// layout lays everything out, as the real window does whenever something in it
+// has got another size; twice, as texts are wrapped anew with the second.
 func (m *mirror) layout() {
-	m.window.Resize(m.size.AddWidthHeight(1, 0))
-	m.window.Resize(m.size)
+	var within func(fyne.CanvasObject)
+	within = func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case *fyne.Container:
+			if o.Layout != nil {
+				o.Layout.Layout(o.Objects, o.Size())
+			}
+			for _, child := range o.Objects {
+				within(child)
+			}
+		case fyne.Widget:
+			renderer := test.WidgetRenderer(o)
+			renderer.Layout(o.Size())
+			for _, child := range renderer.Objects() {
+				within(child)
+			}
+		}
+	}
+	for range 2 {
+		m.window.Resize(m.size.AddWidthHeight(1, 0))
+		m.window.Resize(m.size)
+		within(m.window.Content())
+	}
 }

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"cardhour/app/screens"
 	"cardhour/data/journal"
@@ -389,11 +388,11 @@ func (h *hands) shortcut(keys string) {
 		h.t.Fatal(err)
 	}
 	parts := strings.Split(keys, "+")
-	s := desktop.CustomShortcut{KeyName: fyne.KeyName(strings.ToUpper(parts[len(parts)-1]))}
+	var modifiers fyne.KeyModifier
 	for _, modifier := range parts[:len(parts)-1] {
-		s.Modifier |= map[string]fyne.KeyModifier{"ctrl": fyne.KeyModifierControl, "alt": fyne.KeyModifierAlt, "shift": fyne.KeyModifierShift}[modifier]
+		modifiers |= map[string]fyne.KeyModifier{"ctrl": fyne.KeyModifierControl, "alt": fyne.KeyModifierAlt, "shift": fyne.KeyModifierShift}[modifier]
 	}
-	h.mirror.choose(s)
+	h.mirror.choose(fyne.KeyName(strings.ToUpper(parts[len(parts)-1])), modifiers)
 }
 
 // look reads a copy of the journal, as it is on disk while the program runs.

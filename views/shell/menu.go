@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/decision"
+	"cardhour/views/widgets"
 )
 
 // menu holds every action. A shortcut works only from here: a focused field
@@ -68,20 +69,14 @@ func (s *Shell) editMenu() *fyne.Menu {
 	}
 	u := fyne.NewMenuItem(name("menu.undo", undo), func() { s.undo((*widget.Entry).Undo, s.session.Undo) })
 	r := fyne.NewMenuItem(name("menu.redo", redo), func() { s.undo((*widget.Entry).Redo, s.session.Redo) })
-	return fyne.NewMenu(s.p.T("menu.edit"), control(u, fyne.KeyZ), control(r, fyne.KeyZ, fyne.KeyModifierShift))
+	u.Shortcut = &fyne.ShortcutUndo{} // the toolkit has a name of its own for these keys
+	return fyne.NewMenu(s.p.T("menu.edit"), u, control(r, fyne.KeyZ, fyne.KeyModifierShift))
 }
 
 // undo gives the focused field the first chance; when it has nothing to take
 // back, the last action on the records is.
 func (s *Shell) undo(inField func(*widget.Entry), inRecords func()) {
-	var field *widget.Entry
-	switch f := s.window.Canvas().Focused().(type) {
-	case *widget.Entry:
-		field = f
-	case *widget.SelectEntry:
-		field = &f.Entry
-	}
-	if field != nil {
+	if field, ok := widgets.EntryOf(s.window.Canvas().Focused()); ok {
 		before := field.Text
 		if inField(field); field.Text != before {
 			return

@@ -82,6 +82,8 @@ func New(p *text.Printer, window fyne.Window, session Session, places []Place, e
 	}
 	left := container.NewBorder(nil, nil, nil, widget.NewSeparator(), widgets.Wide(railWidth, rail))
 	s.root = container.NewBorder(nil, nil, left, nil, container.NewBorder(container.NewVBox(s.banner, s.header.content()), nil, nil, nil, s.center))
+	// The other usual keys for it; a menu item can show only one pair.
+	window.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { s.session.Redo() })
 	s.Open(0)
 	return s
 }

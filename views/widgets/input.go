@@ -165,6 +165,22 @@ func Focus(on fyne.Focusable) {
 	}
 }
 
+// EntryOf is the text field that an object with the keyboard is, or is built
+// upon.
+func EntryOf(on fyne.Focusable) (*widget.Entry, bool) {
+	switch on := on.(type) {
+	case *widget.Entry:
+		return on, true
+	case *widget.SelectEntry:
+		return &on.Entry, true
+	case *keyedEntry:
+		return &on.Entry, true
+	case *keyedLookup:
+		return &on.Entry, true
+	}
+	return nil, false
+}
+
 func setOrHide(l *widget.Label, text string) {
 	l.SetText(text)
 	if text == "" {

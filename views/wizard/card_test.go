@@ -60,7 +60,7 @@ func TestTheCatalogueOfCardsCanBeSearched(t *testing.T) {
 	}
 	reads(t, w.body, "0 of the 1 shown")
 	search.SetText("no such card")
-	reads(t, w.body, "No card matches “no such card”.")
+	reads(t, w.body, "No card matches \"no such card\".")
 	noMissingText(t)
 }
 
