@@ -42,13 +42,11 @@ test-go:
 	$(GO) test $(FLAGS) ./...
 
 test-window: ## the test that works a real window
-	@if [ ! -f packaging/window-test.sh ]; then \
-		:; \
-	elif [ "$$(uname -s)" != Linux ]; then \
-		echo "The real-window test runs on Linux only."; \
-	else \
-		GO="$(GO)" FLAGS="$(FLAGS)" bash packaging/window-test.sh; \
-	fi
+ifeq ($(shell uname -s),Linux)
+	$(GO) test -tags $(TAGS),window ./app/windowtest
+else
+	@echo "The real-window test runs on Linux only."
+endif
 
 lint: ## static checks (golangci-lint)
 	@command -v golangci-lint >/dev/null || { echo "golangci-lint (version 2) is not installed" >&2; exit 1; }

@@ -52,7 +52,8 @@ has Xvfb         |xvfb             |xorg-x11-server-Xvfb|xorg-server-xvfb
 has xauth        |xauth            |xorg-x11-xauth    |xorg-xauth
 has openbox      |openbox          |openbox           |openbox
 has xdotool      |xdotool          |xdotool           |xdotool
-has xprop        |x11-utils        |xprop             |xorg-xprop
+has xwininfo     |x11-utils        |xwininfo          |xorg-xwininfo
+has wmctrl       |wmctrl           |wmctrl            |wmctrl
 software_gl      |libgl1-mesa-dri  |mesa-dri-drivers  |mesa
 '
 

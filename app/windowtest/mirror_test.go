@@ -58,11 +58,16 @@ func newMirror(t *testing.T, lang text.Language, shown screens.Hooks) *mirror {
 	t.Cleanup(func() { m.session.Close(); j.Close() })
 	m.app = test.NewTempApp(t)
 	m.window = m.app.NewWindow("")
-	m.build()
 	return m
 }
 
-// build is what the program does at its start and after a setting was made.
+// begin is what the program does when it is started.
+func (m *mirror) begin() {
+	m.Screens = nil
+	m.build()
+}
+
+// build is what the program does then and after a setting was made.
 func (m *mirror) build() {
 	m.app.Settings().SetTheme(theme.New(theme.Variant(m.session.Setting(settings.Theme)), 1))
 	place := 0
@@ -236,6 +241,13 @@ func (m *mirror) selectAll() {
 	if f, ok := m.window.Canvas().Focused().(fyne.Shortcutable); ok {
 		f.TypedShortcut(&fyne.ShortcutSelectAll{})
 	}
+}
+
+// dismiss takes a dialog away.
+func (m *mirror) dismiss() {
+	overlays := m.window.Canvas().Overlays()
+	overlays.Remove(overlays.Top())
+	m.settle()
 }
 
 // resize gives the window's inside, less the menu bar, a size.

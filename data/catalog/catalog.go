@@ -38,7 +38,7 @@ type Catalog struct {
 
 // Load reads the embedded files once.
 var Load = sync.OnceValues(func() (*Catalog, error) {
-	return read(func(name string) ([]byte, error) { return files.ReadFile(name) })
+	return read(files.ReadFile)
 })
 
 func read(open func(name string) ([]byte, error)) (*Catalog, error) {

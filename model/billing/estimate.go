@@ -70,9 +70,10 @@ func (e Estimate) AtLeast() bool { return len(e.Unknown) > 0 }
 func (e Estimate) Exact() bool { return !e.AtLeast() }
 
 // EstimateCost prices q for u. Facts that are unknown or in conflict and that
-// this usage touches are computed at both their ends. Every fact moves every
-// line in one direction, so the cheapest ends together and the dearest ends
-// together bound each line.
+// this usage touches are computed at both their ends. A fact that grows moves
+// the bill in one direction, so the cheapest ends together and the dearest
+// ends together bound it. (A granularity does so when its values divide each
+// other, as a second, a minute and an hour do.)
 func EstimateCost(q Quote, u Usage, ranges Ranges) (Estimate, error) {
 	if p := firstProblem(q, u); p != nil {
 		return Estimate{}, p
@@ -181,7 +182,7 @@ func resolve(q Quote, u Usage, ranges Ranges) resolved {
 		}
 		unsettled := Unknown{Key: k.Key, State: q.Facts[k.Key].State(), Ends: values}
 		if len(values) == 0 {
-			if low, high, basis, ok := assumed(q, k, u, ranges); ok {
+			if low, high, basis, ok := assumed(k, u, ranges); ok {
 				unsettled.Ends, unsettled.Basis, unsettled.Assume = []Figure{low, high}, basis, true
 			}
 		}
@@ -208,7 +209,7 @@ func answered(q Quote, k rule, ranges Ranges) bool {
 const basisNature = "nature"
 
 // assumed gives the range to compute with where nothing is claimed.
-func assumed(q Quote, k rule, u Usage, ranges Ranges) (low, high Figure, basis string, ok bool) {
+func assumed(k rule, u Usage, ranges Ranges) (low, high Figure, basis string, ok bool) {
 	if found, ok := ranges(k.Key); ok {
 		return found.Low, found.High, found.Basis, true
 	}

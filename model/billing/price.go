@@ -80,8 +80,8 @@ func (p *pricing) add(kind Kind, item string, amount decimal.Decimal, rule strin
 }
 
 // rateArg is the rate of the whole rental, "CNY/hour".
-func (p *pricing) rateArg(name string, value decimal.Decimal, per Period) reason.Arg {
-	return reason.Priced(name, reason.Rate, value, p.currency+"/"+string(per))
+func (p *pricing) rateArg(value decimal.Decimal, per Period) reason.Arg {
+	return reason.Priced("rate", reason.Rate, value, p.currency+"/"+string(per))
 }
 
 // share splits the compute time into useful, set-up and idle lines and
@@ -103,7 +103,7 @@ func (p *pricing) share() decimal.Decimal {
 	why := func(s Seconds) []reason.Arg {
 		return []reason.Arg{
 			reason.Int("time", reason.Seconds, int64(s)),
-			p.rateArg("rate", r.Amount.Value, r.Per),
+			p.rateArg(r.Amount.Value, r.Per),
 			reason.Int("cards", reason.Count, int64(r.Cards)),
 		}
 	}
@@ -160,7 +160,7 @@ func (p *pricing) prepaid() {
 	bought := p.c.Mul(r.Total(&p.c), units.Decimal())
 	if units > 0 {
 		p.add(Unused, "", p.c.Sub(bought, all), "prepaid", reason.Int("units", reason.Count, int64(units)),
-			p.rateArg("rate", r.Total(&p.c), r.Per), reason.Priced("paid", reason.Money, bought, p.currency))
+			p.rateArg(r.Total(&p.c), r.Per), reason.Priced("paid", reason.Money, bought, p.currency))
 	}
 }
 
@@ -177,7 +177,7 @@ func (p *pricing) cpuMode() {
 		sum.add(&p.c, billed, r.times)
 	}
 	p.add(CPUMode, "", sum.at(&p.c, price, period), "cpu_mode", reason.Int("time", reason.Seconds, int64(u.CPUMode)),
-		p.rateArg("rate", t.CPUPrice.Value, t.CPUPrice.Per),
+		p.rateArg(t.CPUPrice.Value, t.CPUPrice.Per),
 		reason.Int("sessions", reason.Count, int64(u.CPUSessions)), reason.Priced("money", reason.Money, t.CPUMin, p.currency))
 }
 
@@ -251,7 +251,7 @@ func (p *pricing) traffic() {
 		}
 		units := (span + period - 1) / period
 		p.add(Traffic, "bandwidth", p.c.Mul(t.bandwidth.Value, units.Decimal()), "bandwidth",
-			reason.Int("units", reason.Count, int64(units)), p.rateArg("rate", t.bandwidth.Value, t.bandwidth.Per))
+			reason.Int("units", reason.Count, int64(units)), p.rateArg(t.bandwidth.Value, t.bandwidth.Per))
 	}
 }
 
@@ -261,7 +261,7 @@ func (p *pricing) retention() {
 	if stopped := u.stoppedTime(); stopped > 0 && !t.Mode.BoughtWhole() {
 		amount := p.c.MulQuo(t.Rate.Per.Length(t.Rate.Month).Decimal(), t.Rate.Total(&p.c), stopped.Decimal(), t.AfterStopShare)
 		p.add(Retention, "compute", amount, "after_stop", reason.Num("share", reason.Fraction, t.AfterStopShare),
-			reason.Int("time", reason.Seconds, int64(stopped)), p.rateArg("rate", t.Rate.Total(&p.c), t.Rate.Per))
+			reason.Int("time", reason.Seconds, int64(stopped)), p.rateArg(t.Rate.Total(&p.c), t.Rate.Per))
 	}
 	if u.KeepDays == 0 {
 		return

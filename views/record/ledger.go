@@ -121,7 +121,7 @@ func (l Ledger) run(r trial.Run, bills []trial.Bill) fyne.CanvasObject {
 	}
 	rows := container.New(tight(), l.columns(widgets.Short(date), widgets.Short(What(r)), outcome,
 		widgets.Figure(useful), widgets.Figure(spent(p, bills)), rate))
-	var when fyne.CanvasObject = widgets.Spacer(0, 0)
+	when := widgets.Spacer(0, 0)
 	switch {
 	case l.Bare:
 		when = widgets.ShortNote(date)

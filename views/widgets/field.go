@@ -41,7 +41,7 @@ type FieldOf struct {
 
 // NewField makes a field.
 func NewField(d FieldOf) *Field {
-	f := &Field{Entry: widget.NewEntry(), read: d.Read, problem: d.Problem, wrong: Note("")}
+	f := &Field{Entry: widget.NewEntry(), read: d.Read, problem: d.Problem, wrong: Warning()}
 	if d.Tall {
 		f.Entry = widget.NewMultiLineEntry()
 		f.Entry.Wrapping = fyne.TextWrapWord
@@ -49,8 +49,6 @@ func NewField(d FieldOf) *Field {
 	}
 	f.Entry.PlaceHolder = d.Placeholder
 	f.Entry.OnChanged = f.typed
-	f.wrong.Importance = widget.DangerImportance
-	f.wrong.Hide()
 	var input fyne.CanvasObject = f.Entry
 	if d.Unit != "" {
 		input = container.NewBorder(nil, nil, nil, ShortestNote(d.Unit), f.Entry)

@@ -47,6 +47,14 @@ func Note(text string) *widget.Label {
 	return l
 }
 
+// Warning is a sentence about what is wrong, hidden until there is one.
+func Warning() *widget.Label {
+	l := Body("")
+	l.Importance = widget.DangerImportance
+	l.Hide()
+	return l
+}
+
 // Short is one line that is cut with an ellipsis where there is no room.
 func Short(text string) *widget.Label {
 	l := widget.NewLabel(text)

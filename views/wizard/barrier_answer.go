@@ -84,9 +84,7 @@ func (s *barrierStep) newAnswering(key, platform, id string) *answering {
 	req, _ := barrier.ByID(id)
 	typed, open := s.typed[key]
 	a := &answering{open: open}
-	wrong := widgets.Note("")
-	wrong.Importance = widget.DangerImportance
-	wrong.Hide()
+	wrong := widgets.Warning()
 
 	var given fyne.CanvasObject
 	if req.Compare == barrier.Is {
