@@ -105,6 +105,9 @@ func (w *window) build() {
 	}
 	w.app.Settings().SetTheme(theme.New(theme.Variant(w.setting(settings.Theme)), float32(percent/100)))
 	w.win.SetTitle(p.T("app.name"))
+	if err := translateToolkit(p); err != nil {
+		fyne.LogError("the toolkit keeps its own words", err)
+	}
 	place := 0
 	if w.screens != nil {
 		place = w.screens.Shell.Place()

@@ -146,7 +146,7 @@ func (f *billForm) forward(from *chargeLine) {
 		focus(f.lines[next].amount)
 		return
 	}
-	focus(f.note.Entry)
+	focus(f.note.Focusable())
 }
 
 // charge reads a line; there is none in a line that was left empty.
@@ -205,13 +205,13 @@ func (f *billForm) save() {
 	}
 	code, err := f.code()
 	f.currency.Wrong(err)
-	mark(f.currency.Entry, err)
+	mark(f.currency.Focusable(), err)
 	b.Currency, b.Note, b.Provisional, b.Charges = code, f.note.Entry.Text, f.provisional.Checked, nil
 	// A date that was not touched keeps its time of day and zone.
 	if f.issued.Entry.Text != b.Issued.Format("2006-01-02") {
 		b.Issued, err = trial.ParseDay(f.issued.Entry.Text, f.d.store.Now())
 		f.issued.Wrong(err)
-		mark(f.issued.Entry, err)
+		mark(f.issued.Focusable(), err)
 	}
 	for _, l := range f.lines {
 		c, ok, err := l.charge(code)
@@ -226,7 +226,7 @@ func (f *billForm) save() {
 		for _, problem := range b.Check() {
 			if problem.Field == "currency" {
 				f.currency.Wrong(bare(problem))
-				mark(f.currency.Entry, problem)
+				mark(f.currency.Focusable(), problem)
 				continue
 			}
 			f.tell(f.wrong, bare(problem))

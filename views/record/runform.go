@@ -76,14 +76,14 @@ func (f *runForm) content() fyne.CanvasObject { return f.box }
 // noted yet, or the platform where nobody said which it is.
 func (f *runForm) first() fyne.Focusable {
 	if f.platform.Entry.Text == "" {
-		return f.platform.Entry
+		return f.platform.Focusable()
 	}
 	for _, e := range trial.Events {
 		if f.moments[e].Entry.Text == "" {
-			return f.moments[e].Entry
+			return f.moments[e].Focusable()
 		}
 	}
-	return f.note.Entry
+	return f.note.Focusable()
 }
 
 // field is one that is judged when the run is saved, not while it is typed: a
@@ -133,7 +133,7 @@ func (f *runForm) chain() {
 	for i, field := range order {
 		next := func() { f.save(false) }
 		if i+1 < len(order) {
-			next = func() { focus(order[i+1].Entry) }
+			next = func() { focus(order[i+1].Focusable()) }
 		}
 		field.Entry.OnSubmitted = func(string) { next() }
 	}
@@ -278,7 +278,7 @@ func (f *runForm) take() (trial.Run, bool) {
 		}
 	}
 	if first != nil {
-		focus(first.Entry)
+		focus(first.Focusable())
 		return trial.Run{}, false
 	}
 	return run, true

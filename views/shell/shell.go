@@ -7,6 +7,8 @@
 package shell
 
 import (
+	"fmt"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
@@ -53,12 +55,13 @@ type Shell struct {
 	places  []Place
 	extra   Actions
 
-	open   int
-	rail   []*railButton
-	center *fyne.Container
-	header *header
-	banner *fyne.Container
-	root   fyne.CanvasObject
+	open      int
+	menuShown string // what the menu says and for which decision
+	rail      []*railButton
+	center    *fyne.Container
+	header    *header
+	banner    *fyne.Container
+	root      fyne.CanvasObject
 }
 
 // Actions are menu actions that belong to single places.
@@ -112,8 +115,25 @@ func (s *Shell) Open(i int) {
 func (s *Shell) Refresh() {
 	s.header.refresh(s.places[s.open].OfOne)
 	s.problem()
-	s.window.SetMainMenu(s.menu())
+	s.showMenu()
 	s.places[s.open].Refresh()
+}
+
+// showMenu sets the menu when something in it has changed: setting it closes
+// one that is open.
+func (s *Shell) showMenu() {
+	menu := s.menu()
+	signature := ""
+	for _, m := range menu.Items {
+		for _, item := range m.Items {
+			signature += fmt.Sprint(item.Label, item.Disabled, "|")
+		}
+	}
+	d, _ := s.session.Current()
+	if signature += d.ID; signature != s.menuShown {
+		s.menuShown = signature
+		s.window.SetMainMenu(menu)
+	}
 }
 
 // problem says above everything else when something could not be saved.

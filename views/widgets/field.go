@@ -19,6 +19,7 @@ type Field struct {
 	Box   *fyne.Container
 	Entry *widget.Entry
 
+	self    fyne.Focusable // what has the keyboard while the field is typed into
 	read    func(string) error
 	problem func(error) string
 	wrong   *widget.Label
@@ -41,17 +42,18 @@ type FieldOf struct {
 
 // NewField makes a field.
 func NewField(d FieldOf) *Field {
-	f := &Field{Entry: widget.NewEntry(), read: d.Read, problem: d.Problem, wrong: Warning()}
+	e := &keyedEntry{keys: Keys{Focused: Reveal}}
+	e.ExtendBaseWidget(e)
+	f := &Field{Entry: &e.Entry, self: e, read: d.Read, problem: d.Problem, wrong: Warning()}
 	if d.Tall {
-		f.Entry = widget.NewMultiLineEntry()
-		f.Entry.Wrapping = fyne.TextWrapWord
+		e.MultiLine, e.Wrapping = true, fyne.TextWrapWord
 		f.Entry.SetMinRowsVisible(3)
 	}
 	f.Entry.PlaceHolder = d.Placeholder
 	f.Entry.OnChanged = f.typed
-	var input fyne.CanvasObject = f.Entry
+	var input fyne.CanvasObject = e
 	if d.Unit != "" {
-		input = container.NewBorder(nil, nil, nil, ShortestNote(d.Unit), f.Entry)
+		input = container.NewBorder(nil, nil, nil, ShortestNote(d.Unit), e)
 	}
 	if d.After != nil {
 		input = container.NewBorder(nil, nil, nil, d.After, input)
@@ -59,6 +61,9 @@ func NewField(d FieldOf) *Field {
 	f.Box = container.New(fieldLayout(), labelled(d.Label, d.Help), input, f.wrong)
 	return f
 }
+
+// Focusable is what takes the keyboard for the field.
+func (f *Field) Focusable() fyne.Focusable { return f.self }
 
 // ShortestNote is a second-rank label at its own width.
 func ShortestNote(text string) *widget.Label {
@@ -162,13 +167,17 @@ func NewChoice[T comparable](d ChoiceOf[T]) *Choice[T] {
 	for i, v := range d.Values {
 		words[i] = d.Word(v)
 	}
-	c.Select = widget.NewSelect(words, func(string) {
+	shown := &revealedSelect{}
+	shown.ExtendBaseWidget(shown)
+	shown.Options = words
+	shown.OnChanged = func(string) {
 		if i := c.Select.SelectedIndex(); !c.quiet && i >= 0 {
 			d.Picked(c.values[i])
 		}
-	})
+	}
+	c.Select = &shown.Select
 	c.Select.PlaceHolder = d.Placeholder
-	c.Box = container.New(fieldLayout(), labelled(d.Label, d.Help), container.NewStack(c.Select, frame()))
+	c.Box = container.New(fieldLayout(), labelled(d.Label, d.Help), container.NewStack(shown, frame()))
 	if d.Label == "" { // a cell under the head of a column
 		c.Box.Objects = c.Box.Objects[1:]
 	}
@@ -246,7 +255,11 @@ type Lookup struct {
 
 // NewLookup makes a lookup; find returns the names that match, the best first.
 func NewLookup(label string, help fyne.CanvasObject, placeholder string, find func(string) []string, typed func(string)) *Lookup {
-	l := &Lookup{Entry: widget.NewSelectEntry(find(""))}
+	e := &keyedLookup{keys: Keys{Focused: Reveal}}
+	e.ExtendBaseWidget(e)
+	e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
+	e.SetOptions(find(""))
+	l := &Lookup{Entry: &e.SelectEntry}
 	l.Entry.PlaceHolder = placeholder
 	l.Entry.OnChanged = func(s string) {
 		if l.quiet {
@@ -255,7 +268,7 @@ func NewLookup(label string, help fyne.CanvasObject, placeholder string, find fu
 		l.Entry.SetOptions(find(s))
 		typed(s)
 	}
-	l.Box = container.New(fieldLayout(), labelled(label, help), l.Entry)
+	l.Box = container.New(fieldLayout(), labelled(label, help), e)
 	return l
 }
 

@@ -181,6 +181,20 @@ func EntryOf(on fyne.Focusable) (*widget.Entry, bool) {
 	return nil, false
 }
 
+// Plain is the toolkit's own widget that a field or picker is built upon, for
+// those who look at a screen from outside; any other object is itself.
+func Plain(o fyne.CanvasObject) fyne.CanvasObject {
+	switch o := o.(type) {
+	case *keyedEntry:
+		return &o.Entry
+	case *keyedLookup:
+		return &o.SelectEntry
+	case *revealedSelect:
+		return &o.Select
+	}
+	return o
+}
+
 func setOrHide(l *widget.Label, text string) {
 	l.SetText(text)
 	if text == "" {

@@ -47,7 +47,7 @@ type formGroup struct {
 
 func newQuoteForm(w *Wizard, draft *quoteDraft, save func(billing.Quote), cancel func()) *quoteForm {
 	f := &quoteForm{w: w, draft: draft, save: save, cancel: cancel, inputs: map[string]*widgets.Input{}}
-	f.keys = widgets.Keys{Enter: f.submit, Escape: cancel, Focused: f.reveal}
+	f.keys = widgets.Keys{Enter: f.submit, Escape: cancel, Focused: widgets.Reveal}
 	p := w.p
 	title := p.T("billing.form.add")
 	if draft.base.ID != "" {
@@ -110,26 +110,6 @@ func (f *quoteForm) unfold(field string) {
 		}
 	}
 	f.scroll.Refresh()
-}
-
-// reveal scrolls to the field that has got the keyboard.
-func (f *quoteForm) reveal(o fyne.CanvasObject) {
-	if f.scroll == nil || f.scroll.Content == nil {
-		return
-	}
-	driver := fyne.CurrentApp().Driver()
-	at := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(f.scroll.Content).Y
-	room := 6 * theme.Unit // the label above, the sentence below
-	offset := f.scroll.Offset
-	switch {
-	case at-room < offset.Y:
-		offset.Y = at - room
-	case at+o.Size().Height+room > offset.Y+f.scroll.Size().Height:
-		offset.Y = at + o.Size().Height + room - f.scroll.Size().Height
-	default:
-		return
-	}
-	f.scroll.ScrollToOffset(offset)
 }
 
 // input makes a field that is bound to a text of the draft.

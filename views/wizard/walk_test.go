@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/views/text"
+	"cardhour/views/widgets"
 )
 
 // What a person sees and does on a screen, whatever it is built of.
@@ -18,13 +19,14 @@ func eachOn(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 	if o == nil || !o.Visible() {
 		return
 	}
+	o = widgets.Plain(o)
 	visit(o)
 	switch o := o.(type) {
 	case *fyne.Container:
 		for _, inside := range o.Objects {
 			eachOn(inside, visit)
 		}
-	case *widget.Label, *widget.Button, *widget.Check, *widget.Entry: // drawn as a whole
+	case *widget.Label, *widget.Button, *widget.Check, *widget.Entry, *widget.SelectEntry, *widget.Select: // drawn as a whole
 	case fyne.Widget:
 		for _, inside := range test.WidgetRenderer(o).Objects() {
 			eachOn(inside, visit)

@@ -10,6 +10,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
+
+	"cardhour/views/widgets"
 )
 
 // objects lists everything that is shown in a window, in reading order of the
@@ -21,13 +23,14 @@ func objects(window fyne.Window) []fyne.CanvasObject {
 		if o == nil || !o.Visible() {
 			return
 		}
+		o = widgets.Plain(o)
 		all = append(all, o)
 		switch o := o.(type) {
 		case *fyne.Container:
 			for _, child := range o.Objects {
 				walk(child)
 			}
-		case *widget.Entry, *widget.Select, *widget.Button, *widget.Label, *widget.Hyperlink:
+		case *widget.Entry, *widget.SelectEntry, *widget.Select, *widget.Button, *widget.Label, *widget.Hyperlink: // drawn as a whole
 		case fyne.Widget:
 			for _, child := range test.WidgetRenderer(o).Objects() {
 				walk(child)
