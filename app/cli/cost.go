@@ -3,7 +3,9 @@ package cli
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 
 	"cardhour/data/catalog"
 	"cardhour/data/exchange"
@@ -23,6 +25,7 @@ type costCmd struct {
 type priced struct {
 	exchange.Offer
 	billing.Estimate
+	Taken []billing.Key // facts that the file leaves out and the catalogue has
 }
 
 // Run prints the cost of every quote, or nothing where one cannot be priced.
@@ -44,13 +47,16 @@ func (c costCmd) Run(env *Env) error {
 	}
 	quotes := make([]priced, len(file.Offers))
 	for i, offer := range file.Offers {
-		offer.Quote = known(offer.Quote, shipped)
+		var taken []billing.Key
+		offer.Quote, taken = known(offer.Quote, shipped)
 		ranges := shipped.Ranges(offer.Quote.Category, offer.Quote.Rate.Amount.Currency)
 		e, err := billing.EstimateCost(offer.Quote, offer.Usage, ranges)
 		if err != nil {
 			return inFile(c.named(), place(err, offer.Path+" "+offer.Name))
 		}
-		quotes[i] = priced{offer, e}
+		touched := billing.Touched(offer.Quote.Mode, offer.Usage)
+		taken = slices.DeleteFunc(taken, func(k billing.Key) bool { return !slices.Contains(touched, k) })
+		quotes[i] = priced{offer, e, taken}
 	}
 	if c.JSON {
 		return writeJSON(env.Stdout, costResult(env.Say, quotes))
@@ -93,20 +99,33 @@ func cannotOpen(err error) error {
 }
 
 // known ties a quote to the catalogue's platform where the file names one by
-// its id or name, and takes over its category where the file gives none.
-func known(q billing.Quote, shipped *catalog.Catalog) billing.Quote {
+// its id or name, and takes over what the file leaves out: its category and,
+// in its currency, its billing facts, as the window does. It returns the facts
+// taken over.
+func known(q billing.Quote, shipped *catalog.Catalog) (billing.Quote, []billing.Key) {
+	var taken []billing.Key
 	for _, p := range shipped.Platforms() {
-		if q.PlatformName == "" || p.Generic {
+		if q.PlatformName == "" || p.Generic ||
+			!hardware.Same(p.ID, q.PlatformName) && !hardware.Same(p.NameZH, q.PlatformName) && !hardware.Same(p.NameEN, q.PlatformName) {
 			continue
 		}
-		if hardware.Same(p.ID, q.PlatformName) || hardware.Same(p.NameZH, q.PlatformName) || hardware.Same(p.NameEN, q.PlatformName) {
-			q.Platform = p.ID
-			if q.Category == "" {
-				q.Category = string(p.Category)
+		q.Platform = p.ID
+		if q.Category == "" {
+			q.Category = string(p.Category)
+		}
+		if string(q.Rate.Amount.Currency) != p.Currency {
+			continue
+		}
+		q.Facts = maps.Clone(q.Facts)
+		facts := shipped.BillingFacts(p.ID)
+		for _, key := range billing.Keys() {
+			if _, said := q.Facts[key]; !said && len(facts[key].Claims) > 0 {
+				q.Facts[key] = facts[key]
+				taken = append(taken, key)
 			}
 		}
 	}
-	return q
+	return q, taken
 }
 
 // place puts a Problem under a place that encloses it.

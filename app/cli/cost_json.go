@@ -31,6 +31,7 @@ type quoteJSON struct {
 	BareRate     string        `json:"bare_rate"`
 	Lines        []lineJSON    `json:"lines"`
 	Unknown      []unknownJSON `json:"unknown"`
+	Catalogue    []string      `json:"from_catalogue"` // facts that the file leaves out
 }
 
 type lineJSON struct {
@@ -59,7 +60,10 @@ func costResult(say *text.Printer, quotes []priced) resultJSON {
 		out := quoteJSON{
 			Name: q.Name, Currency: string(q.Low.Currency), Total: money.Plain(q.Low.Value), AtLeast: q.AtLeast(),
 			Low: money.Plain(q.Low.Value), High: bounded(q.High.Value, q.Open), BareRate: money.Plain(q.Bare.Value),
-			Lines: []lineJSON{}, Unknown: []unknownJSON{},
+			Lines: []lineJSON{}, Unknown: []unknownJSON{}, Catalogue: []string{},
+		}
+		for _, key := range q.Taken {
+			out.Catalogue = append(out.Catalogue, string(key))
 		}
 		if q.FullDefined {
 			out.FullRate, out.FullRateHigh = bounded(q.FullLow.Value, false), bounded(q.FullHigh.Value, q.Open)

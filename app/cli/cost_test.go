@@ -77,13 +77,13 @@ func TestLedgerOfTheExample(t *testing.T) {
 const partlyKnown = `{"format":"cardhour.cost/1","usage":{"useful_hours":8,"sessions":1,"storage_gb":{"data_disk":30,"image":10},"data_days":2,"traffic_in_gb":5},
 "quotes":[{"name":"half","platform":"AutoDL","currency":"CNY","rate":{"amount":12,"per":"hour"},"facts":{
 "billing_granularity_seconds":1,"min_charge_seconds":0,"data_disk_price":[{"value":"0.3"},{"value":"15","per":"month"}],"data_disk_free_gb":0,
-"image_free_gb":0,"bandwidth_price":0,"traffic_in_price":null}},
+"image_price":null,"image_free_gb":0,"bandwidth_price":0,"traffic_in_price":null}},
 {"name":"sure","currency":"CNY","rate":{"amount":20,"per":"hour"},"facts":{"billing_granularity_seconds":1,"min_charge_seconds":0,"data_disk_price":0,
 "data_disk_free_gb":0,"image_price":0,"image_free_gb":0,"bandwidth_price":0,"traffic_in_price":0}}]}`
 
 func TestUnknownFactsMakeALowerBoundWithTheQuestionToAsk(t *testing.T) {
 	q := costJSON(t, partlyKnown).Quotes[0]
-	if !q.AtLeast || q.Total != "114.00" || q.Low != q.Total || q.High == nil || *q.High != "131.20" {
+	if !q.AtLeast || q.Total != "114.00" || q.Low != q.Total || q.High == nil || *q.High != "126.20" {
 		t.Errorf("%+v", q)
 	}
 	type row struct{ key, state, low, high, per, highPer string }
@@ -103,7 +103,7 @@ func TestUnknownFactsMakeALowerBoundWithTheQuestionToAsk(t *testing.T) {
 	want := []row{
 		{"data_disk_price", "conflicting", "0.3", "15", "day", "month"}, // 15 a month is 0.5 a day
 		{"image_price", "unknown", "0", "0.01", "day", "null"},          // the range of AutoDL's category
-		{"traffic_in_price", "unknown", "0", "1", "null", "null"},
+		{"traffic_in_price", "unknown", "0", "0", "null", "null"},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -114,7 +114,7 @@ func TestUnknownFactsMakeALowerBoundWithTheQuestionToAsk(t *testing.T) {
 		if l.Kind == "storage" && (l.Low != "18.00" || *l.High != "30.00") {
 			t.Errorf("%+v", l)
 		}
-		if l.Item == "in" && (l.High == nil || *l.High != "5.00" || l.Low != "0.00") {
+		if l.Item == "in" && (l.High == nil || *l.High != "0.00" || l.Low != "0.00") {
 			t.Errorf("%+v", l)
 		}
 	}
@@ -131,6 +131,31 @@ func TestUnknownFactsMakeALowerBoundWithTheQuestionToAsk(t *testing.T) {
 				t.Errorf("no %q in\n%s", part, r.stdout)
 			}
 		}
+	}
+}
+
+func TestANamedPlatformBringsWhatTheLibraryKnows(t *testing.T) {
+	const file = `{"format":"cardhour.cost/1","usage":{"useful_hours":20,"storage_gb":{"data_disk":60},"data_days":2},
+"quotes":[{"name":"a","platform":"autodl","currency":"CNY","rate":{"amount":"1.98","per":"hour"}}]}`
+	var result struct {
+		Quotes []struct {
+			Taken []string `json:"from_catalogue"`
+			High  string
+		}
+	}
+	r := run(text.English, file, "cost", "-", "--json")
+	if err := json.Unmarshal([]byte(r.stdout), &result); err != nil {
+		t.Fatal(err, r.stderr)
+	}
+	if q := result.Quotes[0]; !slices.Contains(q.Taken, "data_disk_free_gb") || q.High == "" {
+		t.Errorf("%+v", q)
+	}
+	inDollars := strings.Replace(file, `"CNY"`, `"USD"`, 1)
+	if r := run(text.English, inDollars, "cost", "-", "--json"); !strings.Contains(r.stdout, `"from_catalogue": []`) {
+		t.Errorf("prices in yuan were taken for dollars: %s", r.stdout)
+	}
+	if r := run(text.English, strings.Replace(file, `,"data_days":2`, "", 1), "cost", "-"); r.code != 1 || !strings.Contains(r.stderr, "usage.data_days") {
+		t.Errorf("60 GB for no time: exit %d, %s", r.code, r.stderr)
 	}
 }
 

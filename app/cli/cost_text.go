@@ -51,6 +51,13 @@ func (e *Env) printCost(q priced) {
 		_, _ = fmt.Fprintln(e.Stdout)
 		lines.write(e.Stdout, "    ")
 	}
+	if len(q.Taken) > 0 {
+		var names []string
+		for _, key := range q.Taken {
+			names = append(names, say.Term(string(key)))
+		}
+		_, _ = fmt.Fprintf(e.Stdout, "\n  %s\n", say.T("cli.cost.taken", "what", say.List(names...)))
+	}
 	if len(q.Unknown) == 0 {
 		return
 	}
@@ -83,6 +90,9 @@ func (e *Env) unknown(q priced, u billing.Unknown) string {
 		return say.T("cli.cost.conflict", "fact", say.Term(key), "values", say.List(values...))
 	}
 	low, high := ends(u, q.Quote.Rate.Month)
+	if low == high {
+		return say.T("cli.cost.assumed_one", "fact", say.Term(key), "basis", say.Basis(u.Basis), "figure", say.Figure(u.Key, low, q.Low.Currency))
+	}
 	return say.T("cli.cost.assumed", "fact", say.Term(key), "basis", say.Basis(u.Basis),
 		"low", say.Figure(u.Key, low, q.Low.Currency), "high", say.Figure(u.Key, high, q.Low.Currency))
 }

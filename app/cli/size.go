@@ -73,7 +73,7 @@ type cardFit struct {
 func (c sizeCmd) request(shipped *catalog.Catalog) (sizing.Request, error) {
 	model, ok := shipped.Model(c.Model)
 	if !ok {
-		return sizing.Request{}, noSuch("model.not_found", c.Model, hardware.FindModels(shipped.Models(), c.Model),
+		return sizing.Request{}, noSuch("model.not_found", c.Model, hardware.NearestModels(shipped.Models(), c.Model),
 			func(m hardware.Model) string { return m.ID })
 	}
 	var w words
@@ -131,7 +131,7 @@ func (c sizeCmd) cards(shipped *catalog.Catalog) ([]hardware.Card, error) {
 	for _, name := range c.GPUs {
 		card, ok := shipped.Card(name)
 		if !ok {
-			return nil, noSuch("card.not_found", name, hardware.FindCards(shipped.Cards(), name), func(c hardware.Card) string { return c.ID })
+			return nil, noSuch("card.not_found", name, hardware.NearestCards(shipped.Cards(), name), func(c hardware.Card) string { return c.ID })
 		}
 		list = append(list, card)
 	}

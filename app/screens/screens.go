@@ -54,8 +54,10 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 	lookup := shelf{p, c, s}
 	all := &Screens{}
 	open := func(place int) func() { return func() { all.Shell.Open(place) } }
-	all.Wizard = wizard.New(p, window, s, lookup)
-	all.Journal = journal.New(p, s, lookup)
+	hands := deleting{s, func() { all.Shell.Deleted() }}
+	all.Wizard = wizard.New(p, window, hands, lookup)
+	all.Wizard.ToCompare = open(Compare)
+	all.Journal = journal.New(p, hands, lookup)
 	all.Journal.Opened = open(Decide)
 	all.Compare = compare.New(p, window, named{s, lookup}, open(Decide))
 	all.Library = library.New(p, window, lookup)
@@ -63,7 +65,7 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 		Applied: func(string) { hooks.Rebuild() }, OpenFolder: hooks.OpenFolder, Version: hooks.Version,
 	})
 	nothing := func() {}
-	all.Shell = shell.New(p, window, s, []shell.Place{
+	all.Shell = shell.New(p, window, hands, []shell.Place{
 		{Name: "decide", Icon: theme.IconDecide(), Content: all.Wizard.Content(), Refresh: all.Wizard.Refresh, OfOne: true},
 		{Name: "journal", Icon: theme.IconJournal(), Content: all.Journal.Content(), Refresh: all.Journal.Refresh},
 		{Name: "compare", Icon: theme.IconCompare(), Content: all.Compare.Content(), Refresh: all.Compare.Refresh, OfOne: true},
@@ -78,6 +80,19 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 	})
 	return all
 }
+
+// deleting is the session with the frame told of what is deleted, which it
+// then offers to take back.
+type deleting struct {
+	*session.Session
+	deleted func()
+}
+
+func (d deleting) DeleteQuote(id string)    { d.deleted(); d.Session.DeleteQuote(id) }
+func (d deleting) DeleteRun(id string)      { d.deleted(); d.Session.DeleteRun(id) }
+func (d deleting) DeleteBill(id string)     { d.deleted(); d.Session.DeleteBill(id) }
+func (d deleting) DeleteDecision(id string) { d.deleted(); d.Session.DeleteDecision(id) }
+func (d deleting) RemoveExample()           { d.deleted(); d.Session.RemoveExample() }
 
 // named is the session with the names of platforms.
 type named struct {

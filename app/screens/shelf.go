@@ -24,11 +24,11 @@ type shelf struct {
 const most = 30
 
 func (s shelf) FindCards(query string) []string {
-	return names(hardware.FindCards(s.catalog.Cards(), query), func(c hardware.Card) string { return c.ID })
+	return names(hardware.NearestCards(s.catalog.Cards(), query), func(c hardware.Card) string { return c.ID })
 }
 
 func (s shelf) FindModels(query string) []string {
-	return names(hardware.FindModels(s.catalog.Models(), query), func(m hardware.Model) string { return m.ID })
+	return names(hardware.NearestModels(s.catalog.Models(), query), func(m hardware.Model) string { return m.ID })
 }
 
 func (s shelf) FindPlatforms(query string) []string {

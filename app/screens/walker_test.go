@@ -99,7 +99,7 @@ type seen struct {
 	pos      fyne.Position
 	size     fyne.Size
 	viewport string // the scrolled areas that it lies in
-	sideways bool   // one of them scrolls to the side too
+	sideways bool   // one of them is a list that scrolls to the side
 }
 
 // texts lists all visible text with its place.
@@ -119,10 +119,48 @@ func texts(o fyne.CanvasObject, at fyne.Position, viewport string, sideways bool
 		}
 	case *container.Scroll:
 		texts(o.Content, at.Add(fyne.NewPos(-o.Offset.X, -o.Offset.Y)), viewport+fmt.Sprintf("/%p", o),
-			sideways || o.Direction == container.ScrollBoth || o.Direction == container.ScrollHorizontalOnly, visit)
+			sideways || o.Direction == container.ScrollHorizontalOnly, visit)
 	case fyne.Widget:
 		for _, child := range test.WidgetRenderer(o).Objects() {
 			texts(child, at, viewport, sideways, visit)
+		}
+	}
+}
+
+// scrolls lists the scrolled areas that are seen.
+func scrolls(o fyne.CanvasObject, visit func(*container.Scroll)) {
+	if !o.Visible() {
+		return
+	}
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, child := range o.Objects {
+			scrolls(child, visit)
+		}
+	case *container.Scroll:
+		visit(o)
+		scrolls(o.Content, visit)
+	case fyne.Widget:
+		for _, child := range test.WidgetRenderer(o).Objects() {
+			scrolls(child, visit)
+		}
+	}
+}
+
+// TestLargeTextDoesNotPushTheWindow: text of any size leaves the window at its
+// size; a page that needs more room than is left scrolls.
+func TestLargeTextDoesNotPushTheWindow(t *testing.T) {
+	for _, lang := range text.Languages {
+		for _, scale := range []float32{1.5, 2} {
+			b := build(t, lang, theme.Light, scale)
+			b.s.OpenExample()
+			b.s.Flush()
+			b.Shell.Refresh()
+			b.each(func(name string) {
+				if min := b.Shell.Content().MinSize(); min.Width > theme.MinimumWidth || min.Height > theme.MinimumHeight {
+					t.Errorf("%s, %s, text at %v: needs %v", name, lang, scale, min)
+				}
+			})
 		}
 	}
 }
@@ -149,6 +187,11 @@ func TestNoTextIsClippedOrOverlaps(t *testing.T) {
 							t.Errorf("%s: needs %v", where, min)
 						}
 						inspect(t, where, b.window.Canvas())
+						scrolls(b.Shell.Content(), func(s *container.Scroll) {
+							if need, has := s.Content.MinSize().Width, s.Size().Width; s.Direction == container.ScrollBoth && need > has {
+								t.Errorf("%s: has to be scrolled to the side: %v wide, there are %v", where, need, has)
+							}
+						})
 					})
 				}
 			}

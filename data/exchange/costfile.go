@@ -231,6 +231,9 @@ func usage(c cursor) billing.Usage {
 			}
 			c.fail(p)
 		}
+		if err := u.CheckStay(); err != nil {
+			c.fail(err)
+		}
 	}
 	return u
 }
@@ -267,8 +270,10 @@ func facts(c cursor) billing.Facts {
 		return found
 	}
 	for _, k := range billing.Keys() {
-		if claims := claimsOf(c.get(string(k)), k); len(claims) > 0 {
-			found[k] = fact.Fact[billing.Figure]{Claims: claims}
+		// A fact that is said to be unknown is there without claims, so that
+		// nobody's figures take its place.
+		if value := c.get(string(k)); value.given() {
+			found[k] = fact.Fact[billing.Figure]{Claims: claimsOf(value, k)}
 		}
 	}
 	return found

@@ -119,3 +119,17 @@ func (u Usage) Check() []*reason.Problem {
 	}
 	return found
 }
+
+// CheckStay refuses data that is stored for no time at all: the size would be
+// said in vain and its price left out without a word.
+func (u Usage) CheckStay() error {
+	if u.DataStay > 0 || u.KeepDays > 0 {
+		return nil
+	}
+	for _, item := range Items {
+		if u.GB(item).IsPos() {
+			return reason.Refuse("data_days", "usage.no_days", reason.Name("what", string(item)))
+		}
+	}
+	return nil
+}

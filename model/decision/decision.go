@@ -114,5 +114,8 @@ type Verdict struct {
 	Locked *reason.Because // nil when there is a winner
 	Winner *Candidate
 	Next   *Candidate   // the second, when there is one
-	Margin money.Amount // by how much the second is dearer
+	Margin money.Amount // by how much the second is dearer, both at their dear ends
+	// Overlap says that the second may still turn out cheaper: what is not
+	// known spans both.
+	Overlap bool
 }

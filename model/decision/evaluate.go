@@ -249,6 +249,7 @@ func (r *Result) decide() {
 			r.Verdict.Next = &r.Candidates[1]
 			var c money.Calc
 			margin := c.Sub(r.Candidates[1].Cost.High.Value, r.Candidates[0].Cost.High.Value)
+			r.Verdict.Overlap = r.Candidates[1].Cost.Low.Value.Cmp(r.Candidates[0].Cost.High.Value) < 0
 			r.Verdict.Margin = money.Amount{Value: margin, Currency: r.Candidates[0].Cost.High.Currency}
 		}
 	}

@@ -132,3 +132,18 @@ func TestShapedNeedsTheCacheOfOneToken(t *testing.T) {
 		t.Error("latent attention needs its ranks")
 	}
 }
+
+func TestNearestDropsTheLastWords(t *testing.T) {
+	models := []Model{{ID: "Qwen2.5-7B"}, {ID: "Qwen2.5-14B"}, {ID: "Llama-3.1-8B"}}
+	for query, want := range map[string]string{"Qwen2.5-7B-Instruct": "Qwen2.5-7B", "qwen2.5 7b chat int4": "Qwen2.5-7B", "llama-3.1-8b": "Llama-3.1-8B"} {
+		if found := NearestModels(models, query); len(found) != 1 || found[0].ID != want {
+			t.Errorf("%q: %v", query, found)
+		}
+	}
+	if found := NearestModels(models, "yolo"); len(found) != 0 {
+		t.Errorf("nothing is near, got %v", found)
+	}
+	if found := NearestModels(models, ""); len(found) != len(models) {
+		t.Errorf("an empty query lists %d", len(found))
+	}
+}

@@ -31,6 +31,29 @@ func FindModels(models []Model, query string) []Model {
 	return find(models, query, func(m Model) (string, string) { return m.ID, string(m.Kind) })
 }
 
+// NearestModels returns the models that FindModels returns or, while there is
+// none, those for fewer and fewer of the query's first words: "Qwen2.5-7B" for
+// "Qwen2.5-7B-Instruct".
+func NearestModels(models []Model, query string) []Model {
+	return nearest(models, query, FindModels)
+}
+
+// NearestCards does the same for cards.
+func NearestCards(cards []Card, query string) []Card { return nearest(cards, query, FindCards) }
+
+func nearest[T any](things []T, query string, find func([]T, string) []T) []T {
+	asked := words(query)
+	if len(asked) == 0 {
+		return find(things, "")
+	}
+	for n := len(asked); n > 0; n-- {
+		if found := find(things, strings.Join(asked[:n], " ")); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
 // FindPlatforms returns the platforms that match every word of query in
 // either language, the best match first, by the same rules as FindCards.
 func FindPlatforms(platforms []Platform, query string) []Platform {

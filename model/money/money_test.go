@@ -15,7 +15,7 @@ func TestParseReadsWhatPeopleType(t *testing.T) {
 	for text, want := range map[string]string{
 		"12": "12", " 12.50 ": "12.5", "１２．５": "12.5", "12。5": "12.5", "1,234.5": "1234.5",
 		"１，２３４": "1234", "-3": "-3", "0": "0", "000.000": "0", "0.00055": "0.00055",
-		"0.5709989242022857": "0.5709989242022857", "+7": "7", ".5": "0.5",
+		"0.5709989242022857": "0.5709989242022857", "+7": "7", ".5": "0.5", "7.": "7",
 	} {
 		got, err := Parse(text)
 		if err != nil || got.String() != want {
@@ -29,7 +29,7 @@ func TestParseRefusesWithTheRuleThatIsBroken(t *testing.T) {
 		"": "number.empty", "  ": "number.empty", "abc": "number.malformed", "1e99": "number.malformed",
 		"1e-30": "number.malformed", strings.Repeat("9", 40): "number.too_large",
 		"0." + strings.Repeat("1", 17): "number.too_many_digits", "12,34": "number.malformed",
-		"1.2.3": "number.malformed", "5.": "number.malformed", "NaN": "number.malformed",
+		"1.2.3": "number.malformed", "1.2.": "number.malformed", ".": "number.malformed", "NaN": "number.malformed",
 		"--1": "number.malformed", "+-1": "number.malformed", "0,300": "number.malformed", "00,500": "number.malformed", "0x10": "number.malformed", "123456789.12345678901": "number.too_many_digits",
 	} {
 		_, err := Parse(text)

@@ -24,7 +24,8 @@ var signs = map[string][]Currency{
 }
 
 // Parse reads a number as people type it: full-width digits and punctuation
-// are folded, commas may group thousands. The number may be negative.
+// are folded, commas may group thousands, a point may stand first or last, as
+// it does while a number is being typed. The number may be negative.
 func Parse(text string) (decimal.Decimal, error) {
 	return parse(fold(text))
 }
@@ -71,14 +72,14 @@ func parse(s string) (decimal.Decimal, error) {
 	if !negative {
 		body = strings.TrimPrefix(s, "+")
 	}
-	whole, frac, point := strings.Cut(body, ".")
+	whole, frac, _ := strings.Cut(body, ".")
 	if strings.ContainsAny(whole, ",") {
 		if !grouped(whole) {
 			return refuse("number.malformed")
 		}
 		whole = strings.ReplaceAll(whole, ",", "")
 	}
-	if !(digits(whole) || whole == "" && point) || (point && !digits(frac)) {
+	if !digits(whole+frac) || (whole != "" && !digits(whole)) || (frac != "" && !digits(frac)) {
 		return refuse("number.malformed")
 	}
 	whole = strings.TrimLeft(whole, "0")

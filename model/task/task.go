@@ -65,7 +65,7 @@ type Work struct {
 // Check refuses amounts that are out of order.
 func (w Work) Check() error {
 	if low, high := w.At(Low), w.At(High); low.Cmp(w.Likely) > 0 || w.Likely.Cmp(high) > 0 {
-		return reason.Refuse("work", "work.order")
+		return reason.Refuse("", "work.order")
 	}
 	return nil
 }
@@ -181,7 +181,7 @@ func (t Task) Usage(p Point) (billing.Usage, error) {
 	if found := u.Check(); len(found) > 0 {
 		return billing.Usage{}, found[0]
 	}
-	return u, nil
+	return u, u.CheckStay()
 }
 
 // Missing lists the answers without which there is no sentence, in the order

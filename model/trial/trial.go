@@ -209,6 +209,9 @@ func (b Bill) Check() []*reason.Problem {
 		if !slices.Contains(billing.Kinds, line.Kind) {
 			found = append(found, reason.Refuse("charges", "choice.unknown", reason.Word("text", string(line.Kind))))
 		}
+		if line.Amount.IsNeg() && line.Kind != billing.Discount {
+			found = append(found, reason.Refuse("charges", "bill.negative"))
+		}
 	}
 	if _, err := b.Total(); err != nil {
 		found = append(found, reason.Refuse("charges", "amount.too_large"))

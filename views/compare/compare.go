@@ -134,7 +134,7 @@ func (c *Compare) build() {
 		widgets.Tight(widgets.Title(p.T("compare.title")), widgets.Note(p.T("compare.note"))),
 		filters, c.problem, c.saved, widgets.Gap(), c.picture, widgets.Gap(),
 		widgets.Heading(p.T("compare.numbers")), c.numbers)
-	c.root.Objects = []fyne.CanvasObject{container.NewVScroll(widgets.Inset(c.body))}
+	c.root.Objects = []fyne.CanvasObject{container.NewScroll(widgets.Inset(c.body))}
 	c.root.Refresh()
 }
 

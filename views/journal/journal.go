@@ -59,7 +59,7 @@ type Journal struct {
 func New(p *text.Printer, session Session, catalog Catalog) *Journal {
 	j := &Journal{p: p, session: session, catalog: catalog, rows: container.NewVBox()}
 	j.desk = record.NewDesk(p, session, "journal", widgets.Inset(j.rows), j.offers)
-	j.scroll = container.NewVScroll(j.desk.Box)
+	j.scroll = container.NewScroll(j.desk.Box)
 	j.desk.Turned = j.scroll.ScrollToTop
 	j.root = container.NewStack(j.scroll)
 	j.Refresh()

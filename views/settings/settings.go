@@ -123,7 +123,7 @@ func (s *Settings) build() {
 		s.journal(), widgets.Gap(),
 		s.about(),
 	)
-	s.root.Objects = []fyne.CanvasObject{container.NewVScroll(widgets.Inset(widgets.Narrow(s.body)))}
+	s.root.Objects = []fyne.CanvasObject{container.NewScroll(widgets.Inset(widgets.Narrow(s.body)))}
 }
 
 func (s *Settings) choice(key, usual string, values []string, word func(string) string) *widgets.Choice[string] {

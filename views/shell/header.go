@@ -33,7 +33,7 @@ func newHeader(s *Shell) *header {
 	add.Importance = widget.LowImportance
 	rename := widget.NewButton(s.p.T("decision.rename"), s.rename)
 	rename.Importance = widget.LowImportance
-	h.box = container.NewVBox(container.NewBorder(nil, nil, nil, widgets.Row(h.mark, rename, add), widgets.Wide(30*theme.Unit, h.pick)), widget.NewSeparator())
+	h.box = container.NewVBox(container.NewBorder(nil, nil, nil, widgets.Row(h.mark, rename, add), widgets.Wide(28*theme.Unit, h.pick)), widget.NewSeparator())
 	return h
 }
 

@@ -61,6 +61,7 @@ type Shell struct {
 	center    *fyne.Container
 	header    *header
 	banner    *fyne.Container
+	undone    *undoBar
 	root      fyne.CanvasObject
 }
 
@@ -77,6 +78,7 @@ type Actions struct {
 func New(p *text.Printer, window fyne.Window, session Session, places []Place, extra Actions) *Shell {
 	s := &Shell{p: p, window: window, session: session, places: places, extra: extra, center: container.NewStack(), banner: container.NewStack()}
 	s.header = newHeader(s)
+	s.undone = newUndoBar(s)
 	rail := container.NewVBox(widgets.Spacer(0, theme.Unit))
 	for i, place := range places {
 		b := newRailButton(p.T("place."+place.Name), place.Icon, func() { s.Open(i) })
@@ -84,7 +86,7 @@ func New(p *text.Printer, window fyne.Window, session Session, places []Place, e
 		rail.Add(b)
 	}
 	left := container.NewBorder(nil, nil, nil, widget.NewSeparator(), widgets.Wide(railWidth, rail))
-	s.root = container.NewBorder(nil, nil, left, nil, container.NewBorder(container.NewVBox(s.banner, s.header.content()), nil, nil, nil, s.center))
+	s.root = container.NewBorder(nil, nil, left, nil, container.NewBorder(container.NewVBox(s.banner, s.header.content(), s.undone.box), nil, nil, nil, s.center))
 	// The other usual keys for it; a menu item can show only one pair.
 	window.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { s.session.Redo() })
 	s.Open(0)
@@ -115,6 +117,7 @@ func (s *Shell) Open(i int) {
 func (s *Shell) Refresh() {
 	s.header.refresh(s.places[s.open].OfOne)
 	s.problem()
+	s.undone.refresh()
 	s.showMenu()
 	s.places[s.open].Refresh()
 }

@@ -23,7 +23,7 @@ type Field struct {
 	read    func(string) error
 	problem func(error) string
 	wrong   *widget.Label
-	stored  string // what Fill was told last
+	said    string // the last text that was read well or filled in
 	quiet   bool
 }
 
@@ -94,7 +94,13 @@ func (f *Field) typed(text string) {
 	if f.quiet || f.read == nil {
 		return
 	}
-	f.Wrong(f.read(text))
+	before := f.said
+	f.said = text // reading may bring the record back at once
+	err := f.read(text)
+	if err != nil {
+		f.said = before
+	}
+	f.Wrong(err)
 }
 
 // Wrong shows what is wrong with the field; nil takes it away.
@@ -114,27 +120,27 @@ func (f *Field) Check() bool {
 	return err == nil
 }
 
-// Fill writes a stored value when it has changed, unless the field already
-// says the same. While it has not changed, text that is wrong stays.
+// Fill writes a stored value, unless it is what the field said last: then the
+// field is ahead of the record, and what is being typed is not touched, be it
+// wrong or not finished.
 func (f *Field) Fill(text string, same func(shown string) bool) {
-	if text == f.stored {
+	if text == f.said || same(f.said) {
 		return
 	}
-	f.stored = text
-	if f.Entry.Text != text && !same(f.Entry.Text) {
-		f.write(text)
-	}
+	f.write(text)
 }
 
 // Set writes a value whatever the field says.
 func (f *Field) Set(text string) {
-	f.stored = text
-	if f.Entry.Text != text {
-		f.write(text)
+	if f.Entry.Text == text {
+		f.said = text
+		return
 	}
+	f.write(text)
 }
 
 func (f *Field) write(text string) {
+	f.said = text
 	f.quiet = true
 	f.Entry.SetText(text)
 	f.quiet = false

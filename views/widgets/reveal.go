@@ -21,18 +21,25 @@ func Reveal(o fyne.CanvasObject) {
 	if !ok || scroll == nil {
 		return
 	}
-	at := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(scroll.Content).Y
-	const room = 6 * theme.Unit
-	offset := scroll.Offset
-	switch {
-	case at-room < offset.Y:
-		offset.Y = max(0, at-room)
-	case at+o.Size().Height+room > offset.Y+scroll.Size().Height:
-		offset.Y = at + o.Size().Height + room - scroll.Size().Height
-	default:
-		return
+	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(scroll.Content))
+	offset := fyne.NewPos(
+		revealed(scroll.Offset.X, scroll.Size().Width, at.X, o.Size().Width, 2*theme.Unit),
+		revealed(scroll.Offset.Y, scroll.Size().Height, at.Y, o.Size().Height, 6*theme.Unit))
+	if offset != scroll.Offset {
+		scroll.ScrollToOffset(offset)
 	}
-	scroll.ScrollToOffset(offset)
+}
+
+// revealed is the offset at which what lies at a place is seen with some room
+// on both sides, the offset that there is where it is seen already.
+func revealed(offset, seen, at, size, room float32) float32 {
+	switch {
+	case at-room < offset:
+		return max(0, at-room)
+	case at+size+room > offset+seen:
+		return at + size + room - seen
+	}
+	return offset
 }
 
 // scrollOf finds an object below another and the innermost scrolled area on

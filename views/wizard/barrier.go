@@ -54,7 +54,7 @@ func newBarrierStep(w *Wizard) step {
 }
 
 // mustWidth is the width of the list of must-haves.
-const mustWidth = 28 * theme.Unit
+const mustWidth = 27 * theme.Unit
 
 func (s *barrierStep) content() fyne.CanvasObject { return s.box }
 

@@ -87,6 +87,9 @@ func (s *barrierStep) line(c barrier.Check, req barrier.Requirement, own, theirs
 		values = append(values, s.value(req, v, theirs))
 	}
 	if len(values) > 0 {
+		if req.Want == "no" { // the requirement is a negation: what is claimed answers the fact itself
+			what = p.T("fact." + req.Key)
+		}
 		what = p.T("barrier.claimed", "what", what, "value", strings.Join(values, " / "))
 	}
 	line := checkLine{req: req.ID, verdict: c.Verdict, what: what, split: len(values) > 1}

@@ -56,6 +56,7 @@ func (s *billingStep) list() {
 func (s *billingStep) show(o fyne.CanvasObject) {
 	s.root.Objects = []fyne.CanvasObject{o}
 	s.root.Refresh()
+	s.w.leadOn()
 	if s.w.scroll != nil { // nil while the steps are being built
 		s.w.scroll.Refresh()
 		s.w.scroll.ScrollToTop()

@@ -92,6 +92,8 @@ func (s *billingStep) unknown(box *fyne.Container, q billing.Quote, u billing.Un
 			claims = append(claims, p.T("billing.claim", "figure", p.Figure(u.Key, claim.Value, c), "origin", s.w.origin(claim)))
 		}
 		about = strings.Join(claims, "\n")
+	case u.Assume && u.Ends[0] == u.Ends[len(u.Ends)-1]:
+		about = p.T("billing.assumed_one", "figure", p.Figure(u.Key, u.Ends[0], c), "basis", p.Basis(u.Basis))
 	case u.Assume:
 		about = p.T("billing.assumed", "low", p.Figure(u.Key, u.Ends[0], c), "high", p.Figure(u.Key, u.Ends[len(u.Ends)-1], c), "basis", p.Basis(u.Basis))
 	}

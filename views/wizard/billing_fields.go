@@ -20,7 +20,8 @@ func (f *quoteForm) basics() []fyne.CanvasObject {
 		Find: find.FindPlatforms, Typed: f.named})
 	f.category = choice(f, widgets.ChoiceOf[string]{Label: p.T("billing.form.category"), Help: widgets.NewHelp(p.T("billing.help.category")),
 		Placeholder: p.T("pick"), Values: categories(), Word: p.Term, Picked: func(v string) { d.category = v }}, d.category)
-	card := f.input(fieldCard, widgets.InputOf{Label: p.T("billing.form.card"), Placeholder: "RTX 4090 24GB", Find: find.FindCards})
+	card := f.input(fieldCard, widgets.InputOf{Label: p.T("billing.form.card"), Placeholder: "RTX 4090 24GB", Find: find.FindCards, Typed: func(string) { f.hintCard() }})
+	f.hintCard()
 	amount := f.input("rate.amount", widgets.InputOf{Placeholder: "12.50"})
 	currency := f.input("currency", widgets.InputOf{Placeholder: "CNY", Typed: func(string) { f.refresh() }})
 	per := choice(f, widgets.ChoiceOf[billing.Period]{Label: p.T("field.rate.per"), Values: billing.Periods,

@@ -84,6 +84,9 @@ func (f *quoteForm) begin() { f.inputs[fieldName].Focus() }
 func (f *quoteForm) submit() {
 	q, wrong := f.draft.quote()
 	if len(wrong) == 0 {
+		if id, ok := cardMeant(f.w.catalog, q.Card); ok {
+			q.Card = id
+		}
 		f.save(q)
 		return
 	}

@@ -37,6 +37,8 @@ type fake struct {
 	changed func()
 	ids     int
 	forms   map[string]string
+
+	settings map[string]string
 }
 
 func (f *fake) Current() (decision.Decision, bool) {
@@ -96,6 +98,13 @@ func (f *fake) KeepForm(key, text string) {
 		f.forms = map[string]string{}
 	}
 	f.forms[key] = text
+}
+func (f *fake) Setting(key string) string { return f.settings[key] }
+func (f *fake) SetSetting(key, value string) {
+	if f.settings == nil {
+		f.settings = map[string]string{}
+	}
+	f.settings[key] = value
 }
 func (f *fake) NewDecision() {
 	f.d = &decision.Decision{ID: "d", Currency: "CNY", Task: task.Defaults("")}

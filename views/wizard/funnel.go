@@ -65,11 +65,18 @@ func (f *funnel) verdict(r decision.Result) {
 		if v.Winner.CostLow != v.Winner.CostHigh {
 			f.box.Add(widgets.Note(p.T("funnel.span", "span", p.Range(v.Winner.CostLow, v.Winner.CostHigh, v.Winner.Cost.Open))))
 		}
-		if v.Next != nil {
+		switch {
+		case v.Next != nil && v.Overlap:
+			f.box.Add(warn(p.T("funnel.overlap", "name", f.w.nameOf(v.Next.Quote))))
+		case v.Next != nil:
 			f.box.Add(widgets.Note(p.T("funnel.margin", "name", f.w.nameOf(v.Next.Quote), "amount", p.Money(v.Margin))))
 		}
 	}
-	f.section(p.T("funnel.best"))
+	best := "funnel.best"
+	if r.Verdict.Overlap {
+		best = "funnel.best.dear"
+	}
+	f.section(p.T(best))
 	for i, c := range r.Candidates {
 		if i == 3 || !c.Ranked() {
 			break

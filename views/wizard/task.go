@@ -1,6 +1,7 @@
 package wizard
 
 import (
+	"slices"
 	"strconv"
 
 	"fyne.io/fyne/v2"
@@ -25,6 +26,7 @@ type taskStep struct {
 
 	kind      *widgets.Choice[task.Kind]
 	model     *widgets.Lookup
+	nearest   *widget.Label // what the library has instead of a model that it does not have
 	method    *widgets.Choice[sizing.Method]
 	precision *widgets.Choice[sizing.Precision]
 	unit      *widgets.Choice[task.WorkUnit]
@@ -42,6 +44,7 @@ func newTaskStep(w *Wizard) step {
 	p := w.p
 	s.sentence = widgets.Title("")
 	s.missing = widgets.Note("")
+	s.nearest = widgets.Note("")
 	s.choices()
 
 	amount := func(name string, of func(*task.Work) *decimal.Decimal) *widgets.Field {
@@ -64,7 +67,7 @@ func newTaskStep(w *Wizard) step {
 	more.MultiOpen = true
 	s.box = widgets.Inset(widgets.Narrow(container.NewVBox(
 		widgets.Tight(s.sentence, s.missing), widgets.Gap(),
-		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), widgets.Gap(),
+		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), s.nearest, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.work")), widgets.Note(p.T("task.work.note"))),
 		widgets.Pair(s.unit.Box, s.hoursOn.Box), widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Gap(),
 		widgets.Pair(s.alwaysOn.Box, s.canStop.Box), s.sensitive.Box, widgets.Gap(),
@@ -124,6 +127,7 @@ func (s *taskStep) refresh() {
 	}
 	s.kind.Fill(t.Kind)
 	s.model.Fill(t.Model)
+	s.suggest(t.Model)
 	s.method.Fill(t.Method)
 	s.precision.Fill(t.Precision)
 	s.unit.Fill(t.Work.Unit)
@@ -140,6 +144,22 @@ func (s *taskStep) refresh() {
 	for _, n := range s.numbers {
 		n.show(t)
 	}
+}
+
+// suggest names the closest models when the one typed is not in the library:
+// only of those is the memory known.
+func (s *taskStep) suggest(model string) {
+	found := s.w.catalog.FindModels(model)
+	if model == "" || slices.ContainsFunc(found, func(name string) bool { return hardware.Same(name, model) }) {
+		s.nearest.Hide()
+		return
+	}
+	said := s.w.p.T("task.model.none")
+	if len(found) > 0 {
+		said = s.w.p.T("task.model.nearest", "models", s.w.p.List(found[:min(3, len(found))]...))
+	}
+	s.nearest.SetText(said)
+	s.nearest.Show()
 }
 
 // order shows under the likely amount when the three are out of order; what

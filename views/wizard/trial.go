@@ -34,6 +34,7 @@ func newTrialStep(w *Wizard) step {
 	s.desk.Turned = func() {
 		if w.open == decision.StepTrial && w.scroll != nil {
 			w.scroll.ScrollToTop()
+			w.leadOn()
 		}
 	}
 	return s

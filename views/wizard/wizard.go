@@ -7,8 +7,12 @@
 package wizard
 
 import (
+	"slices"
+	"strconv"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/barrier"
@@ -41,6 +45,10 @@ type Session interface {
 	NewDecision()
 	OpenExample()
 
+	// Setting and SetSetting keep what outlives the window.
+	Setting(key string) string
+	SetSetting(key, value string)
+
 	record.Store // runs, bills and half-typed forms
 }
 
@@ -58,6 +66,9 @@ type Catalog interface {
 
 // Wizard is the screen.
 type Wizard struct {
+	// ToCompare opens the place that follows the last step; it may be nil.
+	ToCompare func()
+
 	p       *text.Printer
 	window  fyne.Window
 	session Session
@@ -69,6 +80,7 @@ type Wizard struct {
 	body   *fyne.Container
 	scroll *container.Scroll
 	funnel *funnel
+	next   *widget.Button
 	steps  map[decision.Step]step
 	shown  string // id of the decision that the forms were built for
 }
@@ -82,11 +94,17 @@ type step interface {
 // New builds the screen for the open decision.
 func New(p *text.Printer, window fyne.Window, session Session, catalog Catalog) *Wizard {
 	w := &Wizard{p: p, window: window, session: session, catalog: catalog, open: decision.StepTask}
+	if left, err := strconv.Atoi(session.Setting(settingStep)); err == nil && slices.Contains(decision.Steps, decision.Step(left)) {
+		w.open = decision.Step(left)
+	}
 	w.body = container.NewStack()
 	w.root = container.NewStack()
 	w.Refresh()
 	return w
 }
+
+// settingStep is where the person was when the program was left.
+const settingStep = "open_step"
 
 // Content is the screen's object.
 func (w *Wizard) Content() fyne.CanvasObject { return w.root }
@@ -97,12 +115,16 @@ func (w *Wizard) Show(s decision.Step) {
 	if w.bar == nil {
 		return
 	}
+	if now := strconv.Itoa(int(s)); w.session.Setting(settingStep) != now {
+		w.session.SetSetting(settingStep, now)
+	}
 	w.bar.mark(s)
 	w.body.Objects = []fyne.CanvasObject{w.steps[s].content()}
 	w.steps[s].refresh()
 	w.body.Refresh()
 	w.scroll.Refresh() // the steps differ in height
 	w.funnel.refresh() // what it leads to depends on where one is
+	w.leadOn()
 	w.scroll.ScrollToTop()
 }
 
@@ -113,7 +135,7 @@ func (w *Wizard) Open() decision.Step { return w.open }
 func (w *Wizard) Refresh() {
 	d, ok := w.session.Current()
 	if !ok {
-		w.bar, w.shown = nil, ""
+		w.bar, w.shown, w.open = nil, "", decision.StepTask // a new decision begins there
 		w.root.Objects = []fyne.CanvasObject{w.empty()}
 		w.root.Refresh()
 		return
@@ -124,6 +146,7 @@ func (w *Wizard) Refresh() {
 	w.bar.refresh()
 	w.steps[w.open].refresh()
 	w.funnel.refresh()
+	w.leadOn()
 }
 
 func (w *Wizard) build(d decision.Decision) {
@@ -137,12 +160,56 @@ func (w *Wizard) build(d decision.Decision) {
 		decision.StepBarrier: newBarrierStep(w),
 		decision.StepTrial:   newTrialStep(w),
 	}
-	w.scroll = container.NewVScroll(w.body)
-	side := container.NewBorder(nil, nil, widget.NewSeparator(), nil, w.funnel.content())
+	w.scroll = container.NewScroll(w.body) // sideways only where large text leaves no other way
+	w.next = widget.NewButton("", w.onward)
+	below := container.NewVBox(widget.NewSeparator(), container.New(layout.NewCustomPaddedLayout(theme.Unit, theme.Unit, 2*theme.Unit, 2*theme.Unit), w.next))
+	side := container.NewBorder(nil, below, widget.NewSeparator(), nil, w.funnel.content())
 	w.root.Objects = []fyne.CanvasObject{container.NewBorder(
 		container.NewVBox(w.bar.content(), widget.NewSeparator()), nil, nil, widgets.Side(funnelWidth, side), w.scroll)}
 	w.Show(w.open)
 	w.root.Refresh()
+}
+
+// onward goes to what comes after the open step.
+func (w *Wizard) onward() {
+	if w.open < decision.Steps[len(decision.Steps)-1] {
+		w.Show(w.open + 1)
+	} else if w.ToCompare != nil {
+		w.ToCompare()
+	}
+}
+
+// leadOn says what comes after the open step. It is the next thing to do
+// unless something in the step is.
+func (w *Wizard) leadOn() {
+	if w.next == nil { // the steps are being built
+		return
+	}
+	name := w.p.T("place.compare")
+	if w.open < decision.Steps[len(decision.Steps)-1] {
+		name = w.p.T("step." + strconv.Itoa(int(w.open)+1))
+	}
+	w.next.Importance = widget.HighImportance
+	if hasPrimary(w.body) {
+		w.next.Importance = widget.MediumImportance
+	}
+	w.next.SetText(w.p.T("wizard.next", "name", name))
+}
+
+// hasPrimary reports whether a primary button is shown below an object.
+func hasPrimary(o fyne.CanvasObject) bool {
+	if !o.Visible() {
+		return false
+	}
+	switch o := o.(type) {
+	case *widget.Button:
+		return o.Importance == widget.HighImportance
+	case *container.Scroll:
+		return hasPrimary(o.Content)
+	case *fyne.Container:
+		return slices.ContainsFunc(o.Objects, hasPrimary)
+	}
+	return false
 }
 
 const funnelWidth = 36 * theme.Unit

@@ -1,0 +1,54 @@
+package wizard
+
+import (
+	"strings"
+
+	"cardhour/model/hardware"
+)
+
+// Only a card of the catalogue has a memory to hold the task against, and only
+// quotes of the same card are compared.
+
+// cardMeant is the card of the catalogue that a typed name can only mean.
+func cardMeant(c Catalog, typed string) (string, bool) {
+	if typed == "" {
+		return "", false
+	}
+	for _, card := range c.Cards() {
+		if hardware.Same(card.ID, typed) {
+			return card.ID, true
+		}
+	}
+	if found := c.FindCards(typed); len(found) == 1 {
+		return found[0], true
+	}
+	return "", false
+}
+
+// mostCards is how many cards a hint names.
+const mostCards = 3
+
+// hintCard says under the card's field which cards of the catalogue may be
+// meant by what is typed, or that there is none.
+func (f *quoteForm) hintCard() {
+	in, p := f.inputs[fieldCard], f.w.p
+	typed := strings.Join(strings.Fields(f.draft.text[fieldCard]), " ")
+	id, meant := cardMeant(f.w.catalog, typed)
+	switch {
+	case typed == "" || id == typed:
+		in.Hint("", false)
+	case meant:
+		in.Hint(p.T("billing.form.card.taken", "card", id), false)
+	default:
+		found := f.w.catalog.FindCards(typed)
+		if len(found) == 0 {
+			in.Hint("△ "+p.T("billing.form.card.none"), true)
+			return
+		}
+		key := "billing.form.card.pick"
+		if len(found) > mostCards {
+			found, key = found[:mostCards], "billing.form.card.pick_more"
+		}
+		in.Hint("△ "+p.T(key, "cards", p.List(found...)), true)
+	}
+}
