@@ -90,9 +90,10 @@ func (c *chartCmd) draw(env *Env, cat *catalog.Catalog, s *session.Session, kind
 	d, _ := s.Current()
 	r := s.Result()
 	card := c.Card
-	if cards := picture.Cards(r); card == "" && len(cards) > 0 {
-		card = cards[0]
-	} else if !slices.Contains(cards, card) {
+	if card == "" {
+		card = picture.Opening(r)
+	}
+	if !slices.Contains(picture.Cards(r), card) {
 		return nil, reason.Refuse("", "chart.nothing")
 	}
 	f, err := picture.FullRate(env.Say, d, r, platformNames(cat, env.Say), card, env.Now(), c.Dark)

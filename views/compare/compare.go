@@ -48,6 +48,7 @@ type Compare struct {
 	root  *fyne.Container
 	cards []string // that the choice was built for
 	card  string   // shown
+	by    string   // the decision that the person picked the card for, "" while it is not picked
 	made  bool     // the screen is built, not the empty state
 
 	shown   chart.FullRate
@@ -81,13 +82,14 @@ func (c *Compare) Refresh() {
 		c.root.Refresh()
 		return
 	}
+	if c.by != d.ID || !slices.Contains(cards, c.card) {
+		c.card, c.by = picture.Opening(r), ""
+	}
 	if !c.made || !slices.Equal(cards, c.cards) {
-		if !slices.Contains(cards, c.card) {
-			c.card = cards[0]
-		}
 		c.cards = cards
 		c.build()
 	}
+	c.pick.Fill(c.card)
 	c.show(d, r)
 }
 
@@ -105,9 +107,12 @@ func (c *Compare) build() {
 	p := c.p
 	c.made, c.shown = true, chart.FullRate{}
 	c.pick = widgets.NewChoice(widgets.ChoiceOf[string]{Label: p.T("compare.card"), Values: c.cards,
-		Word:   func(card string) string { return picture.CardName(p, card) },
-		Picked: func(card string) { c.card = card; c.Refresh() }})
-	c.pick.Fill(c.card)
+		Word: func(card string) string { return picture.CardName(p, card) },
+		Picked: func(card string) {
+			d, _ := c.session.Current()
+			c.card, c.by = card, d.ID
+			c.Refresh()
+		}})
 	c.look = widgets.NewChoice(widgets.ChoiceOf[bool]{Label: p.T("compare.look"), Values: []bool{false, true},
 		Word: func(dark bool) string {
 			if dark {

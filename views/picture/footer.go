@@ -106,9 +106,12 @@ func sources(p *text.Printer, shown []decision.Candidate, names Names) []string 
 	for _, c := range shown {
 		source := c.Quote.Source
 		if source == "" {
-			source = p.Term("unstated")
+			source = p.T("picture.source.own")
 		}
 		one := p.T("picture.source", "name", names(c.Quote), "source", source, "date", c.Quote.Seen)
+		if c.Quote.Seen.IsZero() {
+			one = p.T("picture.source.undated", "name", names(c.Quote), "source", source)
+		}
 		if !slices.Contains(said, one) {
 			said = append(said, one)
 		}

@@ -41,6 +41,19 @@ func Cards(r decision.Result) []string {
 	return cards
 }
 
+// Opening is the card that is shown first: the winner's, else the one with the
+// most to compare; "" when there is nothing to show.
+func Opening(r decision.Result) string {
+	cards := Cards(r)
+	if w := r.Verdict.Winner; w != nil && slices.Contains(cards, w.Quote.Card) {
+		return w.Quote.Card
+	}
+	if len(cards) == 0 {
+		return ""
+	}
+	return cards[0]
+}
+
 // CardName is how a card model is called; a quote may name none.
 func CardName(p *text.Printer, card string) string {
 	if card == "" {

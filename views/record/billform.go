@@ -105,7 +105,11 @@ func (f *billForm) add(typed lineTexts) *chargeLine {
 	l.kind.Fill(typed.Kind)
 	l.amount.SetText(typed.Amount)
 	l.note.SetText(typed.Note)
-	l.amount.OnChanged = func(string) { f.changed() }
+	l.amount.OnChanged = func(string) {
+		l.wrong.Hide() // it is judged again when the bill is saved
+		f.wrong.Hide()
+		f.changed()
+	}
 	l.note.OnChanged = l.amount.OnChanged
 	l.amount.OnSubmitted = func(string) { f.forward(l) }
 	l.note.OnSubmitted = l.amount.OnSubmitted

@@ -30,6 +30,7 @@ type runForm struct {
 	platform, card, cards, lost, note *widgets.Field
 	moments                           map[trial.Event]*widgets.Field
 	outcome                           *widgets.Choice[trial.Outcome]
+	noOutcome                         *widget.Label
 	sum                               *widget.Label
 }
 
@@ -48,7 +49,9 @@ func newRunForm(d *Desk, run trial.Run, offers []Offer) *runForm {
 	f.cards, f.lost = f.field("trial.form.cards", ""), f.field("trial.form.lost", p.T("unit.label.hours"))
 	f.note = f.field("trial.form.note", "")
 	f.outcome = widgets.NewChoice(widgets.ChoiceOf[trial.Outcome]{Label: p.T("trial.form.outcome"), Placeholder: p.T("trial.form.not_yet"),
-		Values: trial.Outcomes, Word: func(o trial.Outcome) string { return Outcome(p, o) }, Picked: func(trial.Outcome) { f.changed() }})
+		Values: trial.Outcomes, Word: func(o trial.Outcome) string { return Outcome(p, o) }, Picked: func(trial.Outcome) { f.noOutcome.Hide(); f.changed() }})
+	f.noOutcome = danger()
+	f.noOutcome.SetText(p.T("trial.form.outcome.ask"))
 	f.sum = widgets.Note("")
 
 	rows := container.NewVBox(widgets.Tight(widgets.Title(title), widgets.Note(p.T("trial.form.note_zone", "zone", zoneName(d.store.Now().In(f.zone))))))
@@ -60,7 +63,7 @@ func newRunForm(d *Desk, run trial.Run, offers []Offer) *runForm {
 	for i := 0; i < len(trial.Events); i += 2 {
 		rows.Add(widgets.Pair(f.moment(trial.Events[i]), f.moment(trial.Events[i+1])))
 	}
-	rows.Add(widgets.Triple(f.outcome.Box, f.lost.Box, f.note.Box))
+	rows.Add(widgets.Triple(container.NewVBox(f.outcome.Box, f.noOutcome), f.lost.Box, f.note.Box))
 	rows.Add(widgets.Ends(f.sum, widgets.Row(widgets.Quiet(p.T("trial.form.cancel"), d.close),
 		widget.NewButton(p.T("trial.form.save_bill"), func() { f.save(true) }),
 		widgets.Primary(p.T("trial.form.save"), func() { f.save(false) }))))
@@ -97,6 +100,7 @@ func (f *runForm) moment(e trial.Event) fyne.CanvasObject {
 	p := f.d.p
 	now := widget.NewButton(p.T("trial.form.now"), func() { f.stamp(e) })
 	field := widgets.NewField(widgets.FieldOf{Label: p.Label("event_" + string(e)), After: now, Problem: p.Problem,
+		Placeholder: "11-02 9:00", Help: widgets.NewHelp(p.T("trial.form.moment.help")),
 		Read: func(string) error { f.changed(); return nil }})
 	f.moments[e] = field
 	return field.Box
@@ -300,6 +304,12 @@ func (f *runForm) fieldOf(name string) *widgets.Field {
 func (f *runForm) save(withBill bool) {
 	run, ok := f.take()
 	if !ok {
+		return
+	}
+	if _, ended := run.At[trial.TaskEnded]; ended && run.Outcome == "" {
+		f.noOutcome.Show()
+		f.box.Refresh()
+		f.outcome.Focus()
 		return
 	}
 	run.ID = f.d.store.PutRun(run)

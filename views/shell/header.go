@@ -86,16 +86,16 @@ func (s *Shell) rename() {
 	if !ok {
 		return
 	}
-	entry := widget.NewEntry()
-	entry.SetText(d.Name)
-	entry.PlaceHolder = s.nameOf(d)
-	form := dialog.NewForm(s.p.T("decision.rename"), s.p.T("ok"), s.p.T("cancel"),
-		[]*widget.FormItem{widget.NewFormItem(s.p.T("decision.name"), entry)}, func(ok bool) {
-			if ok {
-				s.session.Rename(entry.Text)
-			}
-		}, s.window)
-	form.Resize(fyne.NewSize(theme.FormWidth, 0))
-	form.Show()
-	s.window.Canvas().Focus(entry)
+	var ask *dialog.ConfirmDialog
+	name := widgets.NewInput(widgets.InputOf{Label: s.p.T("decision.name"), Placeholder: s.nameOf(d), Typed: func(string) {},
+		Keys: widgets.Keys{Enter: func() { ask.Confirm() }, Escape: func() { ask.Dismiss() }}})
+	name.Set(d.Name)
+	ask = dialog.NewCustomConfirm(s.p.T("decision.rename"), s.p.T("ok"), s.p.T("cancel"), name.Box, func(ok bool) {
+		if ok {
+			s.session.Rename(name.Entry.Text)
+		}
+	}, s.window)
+	ask.Resize(fyne.NewSize(theme.FormWidth, 0))
+	ask.Show()
+	name.Focus()
 }

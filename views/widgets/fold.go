@@ -10,8 +10,8 @@ import (
 	"cardhour/views/theme"
 )
 
-// FoldMark is the room at the right of a Fold for the sign that it opens.
-// Heads of columns above folds leave it free.
+// FoldMark is the room at the left of a Fold for the sign that it opens. Heads
+// of columns above folds leave it free.
 const FoldMark = 3 * theme.Unit
 
 // Fold is a row of a table that opens to show more about itself, by mouse,
@@ -114,23 +114,24 @@ func (r *foldRenderer) Objects() []fyne.CanvasObject {
 
 func (r *foldRenderer) MinSize() fyne.Size {
 	size := r.f.head.MinSize()
-	size.Width += FoldMark
+	size.Width += Scaled(FoldMark)
 	if r.f.open {
 		inside := r.f.inside.MinSize()
-		size.Width, size.Height = max(size.Width, inside.Width), size.Height+inside.Height
+		size.Width, size.Height = max(size.Width, Scaled(FoldMark)+inside.Width), size.Height+inside.Height
 	}
 	return size
 }
 
 func (r *foldRenderer) Layout(size fyne.Size) {
-	head := r.f.head.MinSize().Height
+	head, margin, mark := r.f.head.MinSize().Height, Scaled(FoldMark), r.mark.MinSize()
 	r.back.Resize(fyne.NewSize(size.Width, head))
-	r.f.head.Resize(fyne.NewSize(size.Width-FoldMark, head))
-	r.mark.Move(fyne.NewPos(size.Width-FoldMark+theme.Unit/2, (head-2*theme.Unit)/2))
-	r.mark.Resize(fyne.NewSize(2*theme.Unit, 2*theme.Unit))
+	r.f.head.Move(fyne.NewPos(margin, 0))
+	r.f.head.Resize(fyne.NewSize(size.Width-margin, head))
+	r.mark.Move(fyne.NewPos((margin-mark.Width)/2, (head-mark.Height)/2))
+	r.mark.Resize(mark)
 	if r.f.open {
-		r.f.inside.Move(fyne.NewPos(0, head))
-		r.f.inside.Resize(fyne.NewSize(size.Width, size.Height-head))
+		r.f.inside.Move(fyne.NewPos(margin, head))
+		r.f.inside.Resize(fyne.NewSize(size.Width-margin, size.Height-head))
 	}
 }
 

@@ -257,5 +257,14 @@ func NewKeyChoice[T comparable](d ChoiceOf[T], keys Keys) *Choice[T] {
 	return c
 }
 
+// Focus brings the keyboard to the picker.
+func (c *Choice[T]) Focus() {
+	if stack, ok := c.Picker().(*fyne.Container); ok {
+		if on, ok := stack.Objects[0].(fyne.Focusable); ok {
+			Focus(on)
+		}
+	}
+}
+
 // Picker is the choice without its label, to stand behind a field.
 func (c *Choice[T]) Picker() fyne.CanvasObject { return c.Box.Objects[len(c.Box.Objects)-1] }

@@ -66,7 +66,7 @@ func (s *billingStep) show(o fyne.CanvasObject) {
 // add opens the form for a new quote.
 func (s *billingStep) add() {
 	d, _ := s.w.session.Current()
-	s.edit(newQuoteDraft(d))
+	s.edit(newQuoteDraft(d, s.w.session.Now()))
 	s.form.begin()
 }
 
@@ -121,7 +121,7 @@ func (s *billingStep) showQuotes() {
 // ledger is the table; its lines touch, so that a bar of one is compared with
 // the bar of the next.
 func (s *billingStep) ledger(r decision.Result) fyne.CanvasObject {
-	scale := costScale(r.Candidates)
+	scales := costScales(r.Candidates)
 	table := container.New(layout.NewCustomPaddedVBoxLayout(0), ledgerHead(s.w.p), widget.NewSeparator())
 	kept := map[string]*quoteRow{}
 	for _, c := range r.Candidates {
@@ -135,7 +135,7 @@ func (s *billingStep) ledger(r decision.Result) fyne.CanvasObject {
 			})
 		}
 		kept[id] = row
-		row.show(s.rowText(c, scale), s.opened[id])
+		row.show(s.rowText(c, scales), s.opened[id])
 		table.Add(row)
 		if s.opened[id] {
 			table.Add(s.detail(c, r))

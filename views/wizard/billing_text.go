@@ -37,7 +37,7 @@ type rowText struct {
 	upTo        float32 // where what is not settled ends, as a share of the scale
 }
 
-func (s *billingStep) rowText(c decision.Candidate, scale float64) rowText {
+func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]float64) rowText {
 	p, q := s.w.p, c.Quote
 	t := rowText{name: s.w.platformOf(q), about: cardsOf(q),
 		quote: asGiven(s.w, q.Rate), cost: "–", full: "–"}
@@ -57,7 +57,7 @@ func (s *billingStep) rowText(c decision.Candidate, scale float64) rowText {
 		if n := len(e.Unknown); n > 0 {
 			t.unknown = "? " + strconv.Itoa(n)
 		}
-		t.parts, t.upTo = partsOf(*e, scale)
+		t.parts, t.upTo = partsOf(*e, scales[e.Low.Currency])
 	}
 	if bare, err := q.Rate.Bare(); err == nil && q.Check() == nil {
 		t.bare = p.T("billing.bare", "rate", bare)
@@ -100,10 +100,10 @@ func asGiven(w *Wizard, r billing.Rate) string {
 	return w.p.Value(reason.Value{Kind: reason.Rate, Num: r.Amount.Value, Text: unit})
 }
 
-// costScale is the full width of the bars: the dearest of what is compared,
-// and some room behind what has no upper end.
-func costScale(all []decision.Candidate) float64 {
-	most := 0.0
+// costScales is the full width of the bars: the dearest of what is compared,
+// which is what is in one currency, and some room behind what has no upper end.
+func costScales(all []decision.Candidate) map[money.Currency]float64 {
+	most := map[money.Currency]float64{}
 	for _, c := range all {
 		if c.Cost == nil {
 			continue
@@ -112,7 +112,7 @@ func costScale(all []decision.Candidate) float64 {
 		if c.Cost.Open {
 			end = length(c.Cost.Low.Value) * 1.2
 		}
-		most = max(most, end)
+		most[c.Cost.Low.Currency] = max(most[c.Cost.Low.Currency], end)
 	}
 	return most
 }

@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/decision"
@@ -216,7 +217,7 @@ func (s *cardStep) heads(widths []float32, words ...string) fyne.CanvasObject {
 		}
 		cells[i] = l
 	}
-	return container.NewBorder(nil, nil, nil, widgets.Spacer(widgets.FoldMark-theme.Unit/2, 0), widgets.Columns(widths, cells...))
+	return container.New(layout.NewCustomPaddedLayout(0, 0, widgets.Scaled(widgets.FoldMark), 0), widgets.Columns(widths, cells...))
 }
 
 func gauge(e sizing.Estimate, card hardware.Card, f *sizing.FitResult, height float32) fyne.CanvasObject {

@@ -9,6 +9,7 @@ import (
 
 	"cardhour/model/billing"
 	"cardhour/model/decision"
+	"cardhour/views/picture"
 	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
@@ -77,11 +78,15 @@ func (f *funnel) verdict(r decision.Result) {
 		best = "funnel.best.dear"
 	}
 	f.section(p.T(best))
+	oneCard := len(picture.Cards(r)) == 1 // then it goes without saying
 	for i, c := range r.Candidates {
 		if i == 3 || !c.Ranked() {
 			break
 		}
-		f.box.Add(widgets.Ends(widgets.Short(strconv.Itoa(i+1)+"  "+f.w.nameOf(c.Quote)), widgets.Figure(p.Sum(*c.Cost))))
+		f.box.Add(widgets.Ends(widgets.Short(strconv.Itoa(i+1)+"  "+f.w.platformOf(c.Quote)), widgets.Figure(p.Sum(*c.Cost))))
+		if !oneCard {
+			f.box.Add(widgets.ShortNote("    " + cardsOf(c.Quote)))
+		}
 	}
 }
 

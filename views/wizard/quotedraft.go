@@ -51,12 +51,14 @@ const (
 	fieldFacts  = "facts."
 )
 
-// newQuoteDraft is the empty form of a decision.
-func newQuoteDraft(d decision.Decision) *quoteDraft {
+// newQuoteDraft is the empty form of a decision; a price that is typed in was
+// most likely seen on that day.
+func newQuoteDraft(d decision.Decision, now time.Time) *quoteDraft {
 	q := billing.Quote{DecisionID: d.ID, Category: string(hardware.Container), Mode: billing.OnDemand,
 		Rate: billing.NewRate(money.Zero(d.Currency), billing.PerHour)}
 	draft := draftOf(q, "")
 	draft.text["rate.amount"] = ""
+	draft.text[fieldSeen] = now.Format(time.DateOnly)
 	return draft
 }
 

@@ -39,7 +39,7 @@ func (w *Wizard) resumed() *quoteDraft {
 		return nil
 	}
 	current, _ := w.session.Current()
-	d := newQuoteDraft(current)
+	d := newQuoteDraft(current, w.session.Now())
 	for _, q := range w.session.Records().Quotes {
 		if q.ID == k.Quote { // without it, as when it was deleted, the form makes a new one
 			d = w.draftFor(q)

@@ -95,6 +95,9 @@ func (s *trialStep) beside(r trial.Run, bills []trial.Bill) []fyne.CanvasObject 
 	if !ok {
 		return note("trial.estimate")
 	}
+	if gap.Within && (c.Cost.Open || !c.Cost.FullLow.Equal(c.Cost.FullHigh)) {
+		return note("trial.against.within", "billed", p.Rate(real.FullRate))
+	}
 	by := p.Money(gap.By)
 	if gap.By.Value.IsPos() {
 		by = "+" + by

@@ -131,8 +131,8 @@ CREATE TABLE action_changes (
     seq    INTEGER NOT NULL REFERENCES actions (seq) ON DELETE CASCADE,
     kind   TEXT NOT NULL CHECK (kind IN ('decisions', 'quotes', 'runs', 'bills', 'answers')),
     id     TEXT NOT NULL,
-    before TEXT CHECK (json_valid(before)),
-    after  TEXT CHECK (json_valid(after)),
+    before TEXT CHECK (before IS NULL OR json_valid(before)), -- NULL by name: json_valid(NULL) was 0 in older versions of SQLite
+    after  TEXT CHECK (after IS NULL OR json_valid(after)),
     PRIMARY KEY (seq, kind, id),
     CHECK (before IS NOT NULL OR after IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
