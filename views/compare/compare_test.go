@@ -124,6 +124,9 @@ func show(t *testing.T, f *fake, lang text.Language, variant theme.Variant, size
 	app.Settings().SetTheme(theme.New(variant, 1))
 	window := app.NewWindow("")
 	c := New(text.New(lang), window, f, func() { f.opened = "quotes" })
+	if c.made {
+		c.pick.Select.SetSelected("A100 80GB")
+	}
 	window.SetContent(c.Content())
 	// Wrapped texts know their height after they have had a width.
 	window.Resize(size.AddWidthHeight(1, 0))
@@ -215,6 +218,28 @@ func TestFiguresStandBesideThePicture(t *testing.T) {
 	c.pick.Select.SetSelected("RTX 4090 24GB")
 	if all := said(c.Content()); strings.Contains(all, "平台 A") || !strings.Contains(all, "平台 E") {
 		t.Errorf("after the choice of another card:\n%s", all)
+	}
+}
+
+func TestThePictureOpensOnTheWinnersCard(t *testing.T) {
+	test.NewTempApp(t)
+	f := worked()
+	window := test.NewTempWindow(t, widget.NewLabel(""))
+	c := New(text.New(text.English), window, f, nil)
+	if w := f.Result().Verdict.Winner; w.Quote.Card != "RTX 4090 24GB" || !strings.Contains(c.shown.Title, w.Quote.Card) {
+		t.Errorf("%s wins, the picture is called %q", w.Quote.Card, c.shown.Title)
+	}
+	c.pick.Select.SetSelected("A100 80GB")
+	c.Refresh()
+	if !strings.Contains(c.shown.Title, "A100 80GB") {
+		t.Errorf("after the choice of another card the picture is called %q", c.shown.Title)
+	}
+	other := *f.d
+	other.ID = "another"
+	f.d = &other
+	c.Refresh()
+	if !strings.Contains(c.shown.Title, "RTX 4090 24GB") {
+		t.Errorf("of another decision the picture is called %q", c.shown.Title)
 	}
 }
 

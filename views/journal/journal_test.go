@@ -169,6 +169,12 @@ func TestARunIsLoggedFromTheEmptyJournal(t *testing.T) {
 		hand.Type(t, window, p.Label("event_task_started"), "11-2 9:00")
 		hand.Type(t, window, p.Label("event_task_ended"), "17:00")
 		hand.Press(t, window, p.T("trial.form.save"))
+		if len(f.runs) != 0 {
+			t.Errorf("%s: a run that has ended was saved without its outcome", lang)
+		}
+		hand.See(t, window, p.T("trial.form.outcome.ask"))
+		hand.Pick(t, window, p.T("trial.form.outcome"), "✓ "+p.Term("outcome_passed"))
+		hand.Press(t, window, p.T("trial.form.save"))
 		if len(f.runs) != 1 {
 			t.Fatalf("%s: %d runs; the screen says %q", lang, len(f.runs), hand.Shown(window))
 		}

@@ -60,6 +60,38 @@ func TestCardsWithTheMostToCompareComeFirst(t *testing.T) {
 	}
 }
 
+func TestTheWinnersCardIsShownFirst(t *testing.T) {
+	r := result(candidate("A", "A100", "CNY", "2", "2"), candidate("B", "A100", "CNY", "3", "3"), candidate("C", "4090", "CNY", "1", "1"))
+	if got := Opening(r); got != "A100" {
+		t.Errorf("without a winner %q is shown", got)
+	}
+	r.Verdict.Winner = &r.Candidates[2]
+	if got := Opening(r); got != "4090" {
+		t.Errorf("the winner has a 4090, %q is shown", got)
+	}
+	if got := Opening(result()); got != "" {
+		t.Errorf("of nothing %q is shown", got)
+	}
+}
+
+func TestAQuoteWithoutASourceIsTheUsersOwn(t *testing.T) {
+	p := text.New(text.Chinese)
+	undated := candidate("B", "A100", "CNY", "3", "3")
+	undated.Quote.Source, undated.Quote.Seen = "", time.Time{}
+	dated := candidate("A", "A100", "CNY", "2", "2")
+	dated.Quote.Source = ""
+	f, err := FullRate(p, decision.Decision{Currency: "CNY"}, result(dated, undated), name, "A100", now, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	foot := strings.Join(f.Footer, "\n")
+	for _, want := range []string{"A：自己填写，" + p.Date(now), "B：自己填写。"} {
+		if !strings.Contains(foot, want) {
+			t.Errorf("%q is not in:\n%s", want, foot)
+		}
+	}
+}
+
 func TestOnePictureHoldsOneCardOneCurrencyAndWhatCanBeTaken(t *testing.T) {
 	out := candidate("Gone", "A100", "CNY", "8", "8")
 	out.Out = &decision.Elimination{Step: decision.StepTrial, Why: reason.Because{Rule: "out.trial_failed"}}

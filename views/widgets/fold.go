@@ -23,6 +23,10 @@ type Fold struct {
 	// height.
 	Toggled func(open bool)
 
+	// First is the part at the top of the head that the mark stands beside;
+	// the whole head where it is nil.
+	First fyne.CanvasObject
+
 	head, inside     fyne.CanvasObject
 	build            func() fyne.CanvasObject
 	open             bool
@@ -127,7 +131,11 @@ func (r *foldRenderer) Layout(size fyne.Size) {
 	r.back.Resize(fyne.NewSize(size.Width, head))
 	r.f.head.Move(fyne.NewPos(margin, 0))
 	r.f.head.Resize(fyne.NewSize(size.Width-margin, head))
-	r.mark.Move(fyne.NewPos((margin-mark.Width)/2, (head-mark.Height)/2))
+	beside := head
+	if r.f.First != nil {
+		beside = r.f.First.MinSize().Height
+	}
+	r.mark.Move(fyne.NewPos((margin-mark.Width)/2, (beside-mark.Height)/2))
 	r.mark.Resize(mark)
 	if r.f.open {
 		r.f.inside.Move(fyne.NewPos(margin, head))

@@ -61,7 +61,7 @@ func newQuoteForm(w *Wizard, draft *quoteDraft, save func(billing.Quote), cancel
 	fields.Add(widgets.Tight(widgets.Heading(p.T("billing.form.rest")), widgets.Note(p.T("billing.form.rest.note"))))
 	f.more = f.folded()
 	fields.Add(f.more)
-	f.scroll = container.NewVScroll(widgets.Inset(widgets.Narrow(fields)))
+	f.scroll = container.NewScroll(widgets.Inset(widgets.Narrow(fields)))
 	foot := widgets.Row(widgets.Primary(p.T("billing.form.save"), f.submit), widget.NewButton(p.T("billing.form.cancel"), cancel))
 	bar := container.New(layout.NewCustomPaddedLayout(theme.Unit/2, theme.Unit, 2*theme.Unit, 2*theme.Unit),
 		container.NewBorder(nil, nil, foot, nil, f.tally))

@@ -103,12 +103,14 @@ func (s *cardStep) quoteFold(row cardRow, c decision.Candidate) fyne.CanvasObjec
 	if e, err := s.onCards(row.cards); err == nil && card.MemoryGiB.OK {
 		head = container.NewVBox(line, inText(gauge(e, card, c.Fit, theme.Unit)))
 	}
-	return s.fold("quote "+row.id, head, func() fyne.CanvasObject {
+	f := s.fold("quote "+row.id, head, func() fyne.CanvasObject {
 		if c.Fit == nil {
 			return widgets.Note(row.why)
 		}
 		return s.reasons(card, row.cards, *c.Fit)
 	})
+	f.First = line
+	return f
 }
 
 // fold makes a row that stays open when the table is made anew.

@@ -148,8 +148,12 @@ func drop[T any](list *[]T, gone func(T) bool) {
 // shelf is a small catalogue.
 type shelf struct{ f *fake }
 
-func (s shelf) FindCards(string) []string {
-	return []string{"A100 80GB", "RTX 4090 24GB", "RTX 3060 12GB"}
+func (s shelf) FindCards(query string) []string {
+	var found []string
+	for _, c := range hardware.FindCards([]hardware.Card{{ID: "A100 80GB"}, {ID: "RTX 4090 24GB"}, {ID: "RTX 3060 12GB"}}, query) {
+		found = append(found, c.ID)
+	}
+	return found
 }
 func (s shelf) FindModels(string) []string { return []string{"Qwen2.5-7B", "Llama-3.1-8B"} }
 func (s shelf) FindPlatforms(string) []string {

@@ -125,6 +125,9 @@ func TestWhatIsWrongIsSaidUnderItsFieldAndNothingIsLost(t *testing.T) {
 		}
 		hand.Type(t, window, p.T("trial.form.lost"), "")
 		hand.Press(t, window, p.T("trial.form.save_bill"))
+		hand.See(t, window, p.T("trial.form.outcome.ask"))
+		hand.Pick(t, window, p.T("trial.form.outcome"), "✓ "+p.Term("outcome_passed"))
+		hand.Press(t, window, p.T("trial.form.save_bill"))
 		hand.Press(t, window, p.T("trial.form.save"))
 		hand.See(t, window, p.T("problem.bill.empty"))
 		amount(t, window, p, 0).SetText("１2块3")
@@ -132,6 +135,8 @@ func TestWhatIsWrongIsSaidUnderItsFieldAndNothingIsLost(t *testing.T) {
 		hand.Press(t, window, p.T("trial.form.save"))
 		hand.See(t, window, p.T("problem.number.malformed", "text", "12块3"))
 		hand.See(t, window, p.T("problem.currency.mismatch", "sign", "$", "code", "CNY"))
+		amount(t, window, p, 1).SetText("5")
+		hand.NotSee(t, window, p.T("problem.currency.mismatch", "sign", "$", "code", "CNY"))
 		if len(f.records.Bills) > 0 || amount(t, window, p, 0).Text != "１2块3" {
 			t.Errorf("%s: a bad bill was saved or its text lost", lang)
 		}
@@ -150,6 +155,11 @@ func TestReturnLeadsThroughTheFormAndSaves(t *testing.T) {
 		test.Type(window.Canvas().Focused(), typed)
 		window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	}
+	if len(f.records.Runs) != 0 {
+		t.Fatal("a run that has ended was saved without its outcome")
+	}
+	hand.Pick(t, window, "Outcome", "✓ passed")
+	hand.Press(t, window, "Save")
 	if len(f.records.Runs) != 1 || len(f.records.Runs[0].At) != 5 {
 		t.Fatalf("runs %+v; the screen says %v", f.records.Runs, hand.Shown(window))
 	}

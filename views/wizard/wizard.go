@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
@@ -163,7 +164,10 @@ func (w *Wizard) build(d decision.Decision) {
 	w.scroll = container.NewScroll(w.body) // sideways only where large text leaves no other way
 	w.next = widget.NewButton("", w.onward)
 	below := container.NewVBox(widget.NewSeparator(), container.New(layout.NewCustomPaddedLayout(theme.Unit, theme.Unit, 2*theme.Unit, 2*theme.Unit), w.next))
-	side := container.NewBorder(nil, below, widget.NewSeparator(), nil, w.funnel.content())
+	// The surface hides what the toolkit draws of fields that are scrolled half
+	// out of sight.
+	side := container.NewStack(canvas.NewRectangle(theme.Current().Surface),
+		container.NewBorder(nil, below, widget.NewSeparator(), nil, w.funnel.content()))
 	w.root.Objects = []fyne.CanvasObject{container.NewBorder(
 		container.NewVBox(w.bar.content(), widget.NewSeparator()), nil, nil, widgets.Side(funnelWidth, side), w.scroll)}
 	w.Show(w.open)

@@ -68,6 +68,15 @@ func See(t *testing.T, window fyne.Window, words string) {
 	}
 }
 
+// NotSee asserts that some words do not stand on the screen.
+func NotSee(t *testing.T, window fyne.Window, words string) {
+	t.Helper()
+	shown := Shown(window)
+	if slices.ContainsFunc(shown, func(s string) bool { return strings.Contains(s, words) }) {
+		t.Errorf("%q is on the screen: %q", words, shown)
+	}
+}
+
 // Buttons lists the buttons with a text.
 func Buttons(window fyne.Window, words string) []*widget.Button {
 	var found []*widget.Button
