@@ -55,6 +55,7 @@ type Actions struct {
 	Applied    func(key string)  // a setting has changed: language, theme and text size take effect at once
 	OpenFolder func(path string) // shows the folder of a file in the system's own way
 	Version    string
+	Keeper     Keeper // nil where there is no journal to keep
 }
 
 // Settings is the screen.
@@ -72,6 +73,8 @@ type Settings struct {
 	result   *widget.Label
 	check    *widget.Button
 	checking *widget.ProgressBarInfinite
+
+	keep keeping
 }
 
 // choice is a picker for one setting.
@@ -154,32 +157,51 @@ func (s *Settings) journal() fyne.CanvasObject {
 	folder := widget.NewButton(p.T("settings.journal.folder"), func() { s.do.OpenFolder(s.session.JournalPath()) })
 	s.records = container.NewVBox(
 		widgets.Tight(widgets.Heading(p.T("settings.group.journal")), widgets.Note(p.T("settings.journal.note")), s.path),
-		widgets.Row(folder, s.check), s.checking, s.result)
+		widgets.Row(folder, s.check), s.checking, s.result, s.keeping(), s.snapshots())
 	return s.records
 }
 
 func (s *Settings) examine() {
-	s.check.Disable()
 	s.check.SetText(s.p.T("settings.journal.checking"))
-	s.result.Hide()
+	s.begin(s.result)
+	s.session.CheckJournal(func(said string, ok bool) {
+		fyne.Do(func() {
+			s.check.SetText(s.p.T("settings.journal.check"))
+			s.ended(s.result, said, ok)
+		})
+	})
+}
+
+// begin shows that something is being done to the journal; nothing else can be
+// done meanwhile.
+func (s *Settings) begin(result *widget.Label) {
+	s.keep.working = true
+	s.check.Disable()
+	for _, b := range s.keep.buttons {
+		b.Disable()
+	}
+	result.Hide()
 	s.checking.Show()
 	s.checking.Start()
 	s.layout()
-	s.session.CheckJournal(func(said string, ok bool) { fyne.Do(func() { s.examined(said, ok) }) })
 }
 
-func (s *Settings) examined(said string, ok bool) {
+// ended says how it went.
+func (s *Settings) ended(result *widget.Label, said string, ok bool) {
 	s.checking.Stop()
 	s.checking.Hide()
-	s.check.SetText(s.p.T("settings.journal.check"))
+	s.keep.working = false
 	s.check.Enable()
-	sign := "✓ "
-	s.result.Importance = widget.SuccessImportance
-	if !ok {
-		sign, s.result.Importance = "✕ ", widget.DangerImportance
+	for _, b := range s.keep.buttons {
+		b.Enable()
 	}
-	s.result.SetText(sign + said)
-	s.result.Show()
+	sign := "✓ "
+	result.Importance = widget.SuccessImportance
+	if !ok {
+		sign, result.Importance = "✕ ", widget.DangerImportance
+	}
+	result.SetText(sign + said)
+	result.Show()
 	s.layout()
 }
 

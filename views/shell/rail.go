@@ -3,61 +3,26 @@ package shell
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	fynetheme "fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"cardhour/views/theme"
+	"cardhour/views/widgets"
 )
 
 // railButton is a place in the rail: its sign above its name.
 type railButton struct {
-	widget.BaseWidget
-	name                   string
-	icon                   fyne.Resource
-	tapped                 func()
-	open, focused, hovered bool
+	widgets.Pressable
+	name string
+	icon fyne.Resource
+	open bool
 }
 
-var (
-	_ fyne.Tappable     = (*railButton)(nil)
-	_ fyne.Focusable    = (*railButton)(nil)
-	_ desktop.Hoverable = (*railButton)(nil)
-)
-
 func newRailButton(name string, icon fyne.Resource, tapped func()) *railButton {
-	b := &railButton{name: name, icon: icon, tapped: tapped}
+	b := &railButton{name: name, icon: icon}
+	b.Press = tapped
 	b.ExtendBaseWidget(b)
 	return b
 }
-
-// Tapped goes to the place.
-func (b *railButton) Tapped(*fyne.PointEvent) { b.tapped() }
-
-// FocusGained shows the keyboard's place.
-func (b *railButton) FocusGained() { b.focused = true; b.Refresh() }
-
-// FocusLost takes the mark away.
-func (b *railButton) FocusLost() { b.focused = false; b.Refresh() }
-
-// TypedRune does nothing; the rail takes no text.
-func (b *railButton) TypedRune(rune) {}
-
-// TypedKey goes to the place on space or return.
-func (b *railButton) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
-		b.tapped()
-	}
-}
-
-// MouseIn shows that the place can be tapped.
-func (b *railButton) MouseIn(*desktop.MouseEvent) { b.hovered = true; b.Refresh() }
-
-// MouseMoved needs no answer.
-func (b *railButton) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut ends hovering.
-func (b *railButton) MouseOut() { b.hovered = false; b.Refresh() }
 
 // CreateRenderer draws the button.
 func (b *railButton) CreateRenderer() fyne.WidgetRenderer {
@@ -100,12 +65,12 @@ func (r *railRenderer) Layout(size fyne.Size) {
 func (r *railRenderer) Refresh() {
 	scheme := theme.Current()
 	r.back.FillColor, r.mark.FillColor = scheme.Surface, scheme.Surface
-	if r.b.hovered || r.b.focused {
+	if r.b.Hovered || r.b.Focused {
 		r.back.FillColor = scheme.Raised
 	}
 	r.mark.FillColor = r.back.FillColor
 	r.name.Color, r.name.TextStyle.Bold = scheme.Muted, false
-	if r.b.focused {
+	if r.b.Focused {
 		r.mark.FillColor = scheme.Border
 	}
 	if r.b.open {

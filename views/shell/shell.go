@@ -61,6 +61,7 @@ type Shell struct {
 	center    *fyne.Container
 	header    *header
 	banner    *fyne.Container
+	notice    string // what the program has to say; "" for nothing
 	undone    *undoBar
 	root      fyne.CanvasObject
 }
@@ -72,6 +73,8 @@ type Actions struct {
 	Export func()              // exports the picture
 	About  func()
 	Quit   func()
+
+	Noticed func() // what Notice said was put away; may be nil
 }
 
 // New builds the frame and sets the window's menu.
@@ -137,19 +140,4 @@ func (s *Shell) showMenu() {
 		s.menuShown = signature
 		s.window.SetMainMenu(menu)
 	}
-}
-
-// problem says above everything else when something could not be saved.
-func (s *Shell) problem() {
-	err := s.session.Problem()
-	if err == nil {
-		s.banner.Objects = nil
-		s.banner.Refresh()
-		return
-	}
-	sentence := widgets.Body(s.p.T("shell.not_saved", "why", s.p.Problem(err)))
-	sentence.Importance = widget.DangerImportance
-	s.banner.Objects = []fyne.CanvasObject{container.NewBorder(nil, widget.NewSeparator(), nil,
-		container.NewCenter(widget.NewButton(s.p.T("shell.retry"), s.session.Retry)), sentence)}
-	s.banner.Refresh()
 }

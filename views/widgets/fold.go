@@ -3,7 +3,6 @@ package widgets
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/driver/desktop"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -17,7 +16,7 @@ const FoldMark = 3 * theme.Unit
 // Fold is a row of a table that opens to show more about itself, by mouse,
 // space or return.
 type Fold struct {
-	widget.BaseWidget
+	Pressable
 
 	// Toggled is told after the row has opened or closed, which changes its
 	// height.
@@ -27,21 +26,15 @@ type Fold struct {
 	// the whole head where it is nil.
 	First fyne.CanvasObject
 
-	head, inside     fyne.CanvasObject
-	build            func() fyne.CanvasObject
-	open             bool
-	focused, hovered bool
+	head, inside fyne.CanvasObject
+	build        func() fyne.CanvasObject
+	open         bool
 }
-
-var (
-	_ fyne.Tappable     = (*Fold)(nil)
-	_ fyne.Focusable    = (*Fold)(nil)
-	_ desktop.Hoverable = (*Fold)(nil)
-)
 
 // NewFold makes a row; build is called when the row is first opened.
 func NewFold(head fyne.CanvasObject, build func() fyne.CanvasObject) *Fold {
 	f := &Fold{head: head, build: build}
+	f.Press = f.toggle
 	f.ExtendBaseWidget(f)
 	return f
 }
@@ -58,40 +51,12 @@ func (f *Fold) SetOpen(open bool) {
 	f.Refresh()
 }
 
-// Tapped opens or closes the row.
-func (f *Fold) Tapped(*fyne.PointEvent) { f.toggle() }
-
 func (f *Fold) toggle() {
 	f.SetOpen(!f.open)
 	if f.Toggled != nil {
 		f.Toggled(f.open)
 	}
 }
-
-// FocusGained shows the keyboard's place.
-func (f *Fold) FocusGained() { f.focused = true; f.Refresh() }
-
-// FocusLost takes the mark away.
-func (f *Fold) FocusLost() { f.focused = false; f.Refresh() }
-
-// TypedRune does nothing; a row takes no text.
-func (f *Fold) TypedRune(rune) {}
-
-// TypedKey opens or closes the row on space or return.
-func (f *Fold) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
-		f.toggle()
-	}
-}
-
-// MouseIn shows that the row can be tapped.
-func (f *Fold) MouseIn(*desktop.MouseEvent) { f.hovered = true; f.Refresh() }
-
-// MouseMoved needs no answer.
-func (f *Fold) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut ends hovering.
-func (f *Fold) MouseOut() { f.hovered = false; f.Refresh() }
 
 // CreateRenderer draws the row.
 func (f *Fold) CreateRenderer() fyne.WidgetRenderer {
@@ -146,10 +111,10 @@ func (r *foldRenderer) Layout(size fyne.Size) {
 func (r *foldRenderer) paint() {
 	scheme := theme.Current()
 	r.back.FillColor, r.back.StrokeWidth = scheme.Surface, 0
-	if r.f.hovered || r.f.focused {
+	if r.f.Hovered || r.f.Focused {
 		r.back.FillColor = scheme.Raised
 	}
-	if r.f.focused {
+	if r.f.Focused {
 		r.back.StrokeColor, r.back.StrokeWidth = scheme.Accent, 1
 	}
 	icon := fynetheme.MenuExpandIcon()

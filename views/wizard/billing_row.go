@@ -4,7 +4,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
@@ -92,9 +91,7 @@ func ledgerHead(p *text.Printer) fyne.CanvasObject {
 
 // quoteRow is one line of the ledger. It opens at a tap, space or return.
 type quoteRow struct {
-	widget.BaseWidget
-	toggle           func()
-	focused, hovered bool
+	widgets.Pressable
 
 	back, edge       *canvas.Rectangle
 	mark             *widget.Icon
@@ -108,21 +105,16 @@ type quoteRow struct {
 	cells            *fyne.Container
 }
 
-var (
-	_ fyne.Tappable     = (*quoteRow)(nil)
-	_ fyne.Focusable    = (*quoteRow)(nil)
-	_ desktop.Hoverable = (*quoteRow)(nil)
-)
-
 func newQuoteRow(toggle func()) *quoteRow {
 	figure := func(l *widget.Label) *widget.Label {
 		l.Alignment = fyne.TextAlignTrailing
 		return l
 	}
-	r := &quoteRow{toggle: toggle, back: canvas.NewRectangle(nil), edge: canvas.NewRectangle(nil), mark: widget.NewIcon(nil),
+	r := &quoteRow{back: canvas.NewRectangle(nil), edge: canvas.NewRectangle(nil), mark: widget.NewIcon(nil),
 		name: widgets.Short(""), about: caption(""), quote: figure(widgets.Short("")), seen: widgets.NewFirstFit(),
 		cost: figure(widgets.Short("")), bar: container.NewStack(), full: figure(widgets.Short("")), bare: figure(caption("")),
 		unknown: figure(widgets.Short("")), verdict: widgets.Body("")}
+	r.Press = toggle
 	r.name.TextStyle.Bold, r.cost.TextStyle.Bold = true, true
 	r.verdict.SizeName = fynetheme.SizeNameCaptionText
 	r.unknown.Importance = widget.WarningImportance
@@ -159,34 +151,6 @@ func (r *quoteRow) show(t rowText, open bool) {
 	r.Refresh()
 }
 
-// Tapped opens or closes the row.
-func (r *quoteRow) Tapped(*fyne.PointEvent) { r.toggle() }
-
-// FocusGained and FocusLost show the keyboard's place.
-func (r *quoteRow) FocusGained() { r.focused = true; r.Refresh() }
-
-// FocusLost takes the mark away.
-func (r *quoteRow) FocusLost() { r.focused = false; r.Refresh() }
-
-// TypedRune does nothing; a row takes no text.
-func (r *quoteRow) TypedRune(rune) {}
-
-// TypedKey opens or closes the row.
-func (r *quoteRow) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
-		r.toggle()
-	}
-}
-
-// MouseIn, MouseMoved and MouseOut show that the row can be tapped.
-func (r *quoteRow) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.Refresh() }
-
-// MouseMoved needs no answer.
-func (r *quoteRow) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut ends hovering.
-func (r *quoteRow) MouseOut() { r.hovered = false; r.Refresh() }
-
 // CreateRenderer draws the row.
 func (r *quoteRow) CreateRenderer() fyne.WidgetRenderer {
 	out := &quoteRowRenderer{r}
@@ -213,10 +177,10 @@ func (o *quoteRowRenderer) Layout(size fyne.Size) {
 func (o *quoteRowRenderer) Refresh() {
 	scheme := theme.Current()
 	o.r.back.FillColor, o.r.edge.FillColor = scheme.Surface, scheme.Surface
-	if o.r.hovered || o.r.focused {
+	if o.r.Hovered || o.r.Focused {
 		o.r.back.FillColor, o.r.edge.FillColor = scheme.Raised, scheme.Raised
 	}
-	if o.r.focused {
+	if o.r.Focused {
 		o.r.edge.FillColor = scheme.Accent
 	}
 	o.r.back.Refresh()

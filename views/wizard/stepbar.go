@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -74,61 +73,24 @@ func (w *Wizard) answer(s decision.Step) string {
 
 // stepTab is one step in the bar: a button in looks of its own.
 type stepTab struct {
-	widget.BaseWidget
-	step    decision.Step
-	open    bool
-	focused bool
-	hovered bool
-	tapped  func()
-	title   *widget.Label
-	answer  *widget.Label
-	mark    *canvas.Rectangle
-	back    *canvas.Rectangle
+	widgets.Pressable
+	step   decision.Step
+	open   bool
+	title  *widget.Label
+	answer *widget.Label
+	mark   *canvas.Rectangle
+	back   *canvas.Rectangle
 }
 
-var (
-	_ fyne.Tappable       = (*stepTab)(nil)
-	_ fyne.Focusable      = (*stepTab)(nil)
-	_ desktop.Hoverable   = (*stepTab)(nil)
-	_ fyne.WidgetRenderer = (*stepTabRenderer)(nil)
-)
-
 func newStepTab(s decision.Step, title string, tapped func()) *stepTab {
-	t := &stepTab{step: s, tapped: tapped, title: widgets.Short(strconv.Itoa(int(s)) + "  " + title), answer: widgets.ShortNote("")}
+	t := &stepTab{step: s, title: widgets.Short(strconv.Itoa(int(s)) + "  " + title), answer: widgets.ShortNote("")}
+	t.Press = tapped
 	t.title.TextStyle.Bold = true
 	t.answer.SizeName = fynetheme.SizeNameCaptionText
 	t.mark, t.back = canvas.NewRectangle(nil), canvas.NewRectangle(nil)
 	t.ExtendBaseWidget(t)
 	return t
 }
-
-// Tapped opens the step.
-func (t *stepTab) Tapped(*fyne.PointEvent) { t.tapped() }
-
-// FocusGained and FocusLost show the keyboard's place.
-func (t *stepTab) FocusGained() { t.focused = true; t.Refresh() }
-
-// FocusLost takes the mark away.
-func (t *stepTab) FocusLost() { t.focused = false; t.Refresh() }
-
-// TypedRune does nothing; a tab takes no text.
-func (t *stepTab) TypedRune(rune) {}
-
-// TypedKey opens the step on space or return.
-func (t *stepTab) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace || e.Name == fyne.KeyReturn || e.Name == fyne.KeyEnter {
-		t.tapped()
-	}
-}
-
-// MouseIn, MouseMoved and MouseOut show that the tab can be tapped.
-func (t *stepTab) MouseIn(*desktop.MouseEvent) { t.hovered = true; t.Refresh() }
-
-// MouseMoved needs no answer.
-func (t *stepTab) MouseMoved(*desktop.MouseEvent) {}
-
-// MouseOut ends hovering.
-func (t *stepTab) MouseOut() { t.hovered = false; t.Refresh() }
 
 // CreateRenderer draws the tab.
 func (t *stepTab) CreateRenderer() fyne.WidgetRenderer {
@@ -162,10 +124,10 @@ func (r *stepTabRenderer) Layout(size fyne.Size) {
 func (r *stepTabRenderer) Refresh() {
 	scheme := theme.Current()
 	r.t.back.FillColor, r.t.mark.FillColor = scheme.Surface, scheme.Surface
-	if r.t.hovered || r.t.focused {
+	if r.t.Hovered || r.t.Focused {
 		r.t.back.FillColor = scheme.Raised
 	}
-	if r.t.focused {
+	if r.t.Focused {
 		r.t.mark.FillColor = scheme.Border
 	}
 	if r.t.open {

@@ -1,0 +1,123 @@
+package settings
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/views/widgets"
+)
+
+// Snapshot is an earlier state of the journal that is kept.
+type Snapshot struct {
+	Path            string
+	Time            time.Time // in the zone of the machine
+	Reason          string    // why it was made, as the catalogue knows it
+	Decisions, Runs int
+	Damaged         bool // it cannot be restored
+}
+
+// Done is told on the window's goroutine how something went.
+type Done func(said string, ok bool)
+
+// Keeper keeps the journal. Each method returns at once and tells later, on the
+// window's goroutine, how it went.
+type Keeper interface {
+	Snapshots(done func(list []Snapshot, problem string)) // the newest first
+	Snapshot(done Done)
+	Restore(chosen Snapshot, done Done)
+	Export(to string, done Done)
+	Import(from string, done Done)
+}
+
+// keeping is the part of the screen that keeps the journal.
+type keeping struct {
+	working bool
+	buttons []*widget.Button // that act on the journal
+	result  *widget.Label    // how exporting or importing went
+	list    *fyne.Container
+	fold    *widgets.Fold
+	said    *widget.Label // how it went with the snapshots
+}
+
+// keeping offers to take all that the journal holds elsewhere and back.
+func (s *Settings) keeping() fyne.CanvasObject {
+	p := s.p
+	s.keep.result = widgets.Body("")
+	s.keep.result.Hide()
+	return container.NewVBox(widgets.Row(
+		s.keeps(p.T("settings.export"), s.exportAll),
+		s.keeps(p.T("settings.import"), s.importAll)), s.keep.result)
+}
+
+// keeps makes a button for something that the keeper does.
+func (s *Settings) keeps(name string, tapped func()) *widget.Button {
+	b := widget.NewButton(name, func() {
+		if s.do.Keeper != nil {
+			tapped()
+		}
+	})
+	s.keep.buttons = append(s.keep.buttons, b)
+	return b
+}
+
+// doing begins something and returns what is told how it went.
+func (s *Settings) doing(result *widget.Label, then func()) Done {
+	s.begin(result)
+	return func(said string, ok bool) {
+		s.ended(result, said, ok)
+		then()
+	}
+}
+
+func (s *Settings) exportAll() {
+	ask := dialog.NewFileSave(func(to fyne.URIWriteCloser, err error) {
+		if to == nil {
+			s.asked(err)
+			return
+		}
+		path := to.URI().Path()
+		if err := to.Close(); err != nil {
+			s.asked(err)
+			return
+		}
+		s.do.Keeper.Export(path, s.doing(s.keep.result, func() {}))
+	}, s.window)
+	ask.SetFileName("cardhour-" + time.Now().Format("2006-01-02") + ".zip")
+	s.ask(ask, s.p.T("settings.export.title"), ".zip")
+}
+
+func (s *Settings) importAll() {
+	ask := dialog.NewFileOpen(func(from fyne.URIReadCloser, err error) {
+		if from == nil {
+			s.asked(err)
+			return
+		}
+		path := from.URI().Path()
+		_ = from.Close() // it was not read
+		s.do.Keeper.Import(path, s.doing(s.keep.result, s.reload))
+	}, s.window)
+	s.ask(ask, s.p.T("settings.import.title"), ".zip")
+}
+
+// asked says that a dialog could not give what was chosen in it; without an
+// error it was cancelled.
+func (s *Settings) asked(err error) {
+	if err != nil {
+		s.ended(s.keep.result, s.p.Problem(err), false)
+	}
+}
+
+// ask shows a dialog for a file as large as the window lets it be.
+func (s *Settings) ask(d *dialog.FileDialog, title, ending string) {
+	if ending != "" {
+		d.SetFilter(storage.NewExtensionFileFilter([]string{ending}))
+	}
+	d.SetTitleText(title)
+	d.Show()
+	d.Resize(s.window.Canvas().Size().SubtractWidthHeight(64, 64)) // takes a dialog that is shown
+}
