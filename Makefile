@@ -23,7 +23,7 @@ export CGO_ENABLED := 1
 
 .DEFAULT_GOAL := build
 .NOTPARALLEL:
-.PHONY: build run test test-go test-window bench-start lint fonts demo images setup setup-test install uninstall clean help
+.PHONY: build run test test-go test-window torture bench-start lint fonts demo images setup setup-test install uninstall clean help
 
 build: ## build ./cardhour
 	$(GO) build $(FLAGS) -o cardhour$(EXE) .
@@ -48,6 +48,12 @@ ifeq ($(shell uname -s),Linux)
 else
 	@echo "The real-window test runs on Linux only."
 endif
+
+KILLS ?= 1000
+MUTATIONS ?= 10000
+torture: ## kill the journal's process and spoil its file; KILLS=1000 MUTATIONS=10000
+	KILLS=$(KILLS) MUTATIONS=$(MUTATIONS) $(GO) test $(FLAGS) -count=1 -timeout 60m -v \
+		-run 'Killed|Damage|FullDisk|Hammer|Large' ./data/journal
 
 lint: ## static checks (golangci-lint)
 	@command -v golangci-lint >/dev/null || { echo "golangci-lint (version 2) is not installed" >&2; exit 1; }

@@ -79,7 +79,7 @@ func (e *Env) checkJournal() (err error) {
 		_, _ = fmt.Fprintln(e.Stdout, say.T("cli.check.none_yet", "path", e.Journal))
 		return nil
 	}
-	j, err := journal.Open(e.Journal, journal.Options{Now: e.Now})
+	j, err := journal.Open(e.Journal, journal.Options{Now: e.Now, ReadOnly: true})
 	if err != nil {
 		return err
 	}

@@ -59,6 +59,7 @@ type grammar struct {
 	Check checkCmd `cmd:""`
 
 	Export exportCmd `cmd:""`
+	Import importCmd `cmd:""`
 	Demo   demoCmd   `cmd:""`
 }
 

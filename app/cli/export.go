@@ -19,7 +19,8 @@ import (
 
 // exportCmd groups what is written to files.
 type exportCmd struct {
-	Chart chartCmd `cmd:""`
+	Chart chartCmd      `cmd:""`
+	Data  exportDataCmd `cmd:""`
 }
 
 // chartCmd writes a picture of a decision.
@@ -46,7 +47,7 @@ func (c *chartCmd) Run(env *Env) error {
 	if _, err := os.Stat(env.Journal); err != nil {
 		return reason.Refuse("", "chart.no_decision")
 	}
-	j, err := journal.Open(env.Journal, journal.Options{Now: env.Now})
+	j, err := journal.Open(env.Journal, journal.Options{Now: env.Now, ReadOnly: true})
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ const (
 func examine(ctx context.Context, path string, known int) (read bool, err error) {
 	header, err := readHeader(path)
 	if err != nil || header == nil {
-		return false, err
+		return false, errors.Join(err, refuseRemains(path))
 	}
 	if string(header[:len(magic)]) != magic {
 		return false, refuse("journal.not_a_database", path, nil)
@@ -73,6 +73,18 @@ func examine(ctx context.Context, path string, known int) (read bool, err error)
 	return true, errors.Join(readThrough(ctx, db, path, known), db.Close())
 }
 
+// refuseRemains refuses a place without a file, or with an empty one, where a
+// journal has been: a new one would have SQLite delete the log of the old.
+func refuseRemains(path string) error {
+	if info, err := os.Stat(path + sidecarOfWAL); err == nil && info.Size() > 0 {
+		return refuse("journal.log_alone", path, nil)
+	}
+	if list, err := (shelf{path: path}).list(); err == nil && len(list) > 0 && exists(path) {
+		return refuse("journal.damaged", path, nil, reason.Word("detail", "0 bytes"))
+	}
+	return nil
+}
+
 func readThrough(ctx context.Context, db *sql.DB, path string, known int) error {
 	version, err := pragma(ctx, db, "PRAGMA user_version")
 	if err != nil {
@@ -88,7 +100,26 @@ func readThrough(ctx context.Context, db *sql.DB, path string, known int) error 
 	if len(found) > 0 {
 		return refuse("journal.damaged", path, nil, reason.Word("detail", shorten(strings.Join(found, "; "))))
 	}
-	return nil
+	return explain(rebuildSchema(ctx, db), path)
+}
+
+// rebuildSchema makes the tables of db anew in memory. A read-only handle
+// overlooks a CHECK that names no column; the first one that may write would
+// stumble over it, and by then tidies up the log beside the file.
+func rebuildSchema(ctx context.Context, db *sql.DB) error {
+	statements, err := all(ctx, db, func(rows *sql.Rows) (text string, err error) {
+		return text, rows.Scan(&text)
+	}, `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`)
+	if err != nil {
+		return err
+	}
+	memory, err := sql.Open("sqlite3", ":memory:")
+	if err != nil {
+		return err
+	}
+	memory.SetMaxOpenConns(1)
+	_, err = memory.ExecContext(ctx, strings.Join(statements, ";\n"))
+	return errors.Join(err, memory.Close())
 }
 
 func refuseNewer(path string, version, known int) error {

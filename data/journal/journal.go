@@ -29,6 +29,14 @@ import (
 type Options struct {
 	Now   func() time.Time
 	NewID func() string
+
+	// ReadOnly opens a journal that is there to be read, beside a process
+	// that may have it; whatever would change it is refused.
+	ReadOnly bool
+	// Shared opens a journal beside a process that may have it, to add to it:
+	// SQLite keeps the two from losing each other's changes, but the other
+	// shows them only when it reads again.
+	Shared bool
 }
 
 // Journal is one open file. It may be used from several goroutines.
@@ -37,9 +45,12 @@ type Journal struct {
 	path string
 	now  func() time.Time
 	id   func() string
+	hold *hold // nil when it is shared or only read
+	room int   // see shelf
 }
 
-// Open opens the journal at path and brings its schema up to date. A file
+// Open opens the journal at path, keeps other processes from opening it and
+// brings its schema up to date, after a snapshot if it holds anything. A file
 // that is missing or empty becomes a new journal, and its folder is made. A
 // file that is no journal, is damaged or comes from a newer version is
 // refused with a reason.Problem and is not written to.
@@ -56,13 +67,26 @@ func open(path string, o Options) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.ReadOnly {
+		return openReader(path, o)
+	}
 	if err := prepare(path); err != nil {
 		return nil, err
 	}
-	steps, err := shippedMigrations()
-	if err != nil {
+	j := newOf(path, o)
+	if !o.Shared {
+		if j.hold, err = take(path, j.now()); err != nil {
+			return nil, err
+		}
+	}
+	if err := j.connect(context.Background()); err != nil {
+		j.hold.release()
 		return nil, err
 	}
+	return j, nil
+}
+
+func newOf(path string, o Options) *Journal {
 	j := &Journal{path: path, now: o.Now, id: o.NewID}
 	if j.now == nil {
 		j.now = time.Now
@@ -70,33 +94,44 @@ func open(path string, o Options) (*Journal, error) {
 	if j.id == nil {
 		j.id = func() string { return ulid.Make().String() }
 	}
-	ctx := context.Background()
-	read, err := examine(ctx, path, len(steps))
+	return j
+}
+
+// connect examines the file, brings it up to date and opens it.
+func (j *Journal) connect(ctx context.Context) error {
+	steps, err := shippedMigrations()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := migrate(ctx, path, steps, j.now); err != nil {
-		return nil, err
+	read, err := examine(ctx, j.path, len(steps))
+	if err != nil {
+		return err
 	}
-	j.db, err = connect(path, url.Values{
+	if err := upgrade(ctx, j.shelf(), steps); err != nil {
+		return err
+	}
+	j.db, err = connect(j.path, url.Values{
 		"_foreign_keys": {"1"}, "_journal_mode": {"WAL"}, "_synchronous": {"FULL"},
 		"_txlock": {"immediate"}, "_busy_timeout": {"5000"},
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err = j.db.PingContext(ctx); err == nil && !read {
-		err = readThrough(ctx, j.db, path, len(steps))
+		err = readThrough(ctx, j.db, j.path, len(steps))
 	}
 	if err != nil {
-		return nil, errors.Join(err, j.db.Close())
+		return errors.Join(err, j.db.Close())
 	}
-	return j, nil
+	return nil
 }
 
-// Close ends the use of the file.
+// Close ends the use of the file and lets other processes have it.
 func (j *Journal) Close() error {
-	if err := j.db.Close(); err != nil {
+	err := j.db.Close()
+	j.hold.release()
+	j.hold = nil
+	if err != nil {
 		return fmt.Errorf("close the journal: %w", explain(err, j.path))
 	}
 	return nil

@@ -14,9 +14,19 @@ import (
 // childJournal names, in the environment of a child, the journal to work on.
 const childJournal = "JOURNAL_TEST_CHILD"
 
+// killedWork names, in the environment of a child, what to do with it.
+const killedWork = "JOURNAL_TEST_WORK"
+
+// works are what children can do.
+var works = map[string]func(path string) error{
+	"":       busySession,
+	"script": scriptedSession,
+	"hammer": hammer,
+}
+
 func TestMain(m *testing.M) {
 	if path := os.Getenv(childJournal); path != "" {
-		if err := busySession(path); err != nil {
+		if err := works[os.Getenv(killedWork)](path); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

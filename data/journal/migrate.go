@@ -50,6 +50,31 @@ func readMigrations(dir fs.FS) ([]migration, error) {
 	return steps, nil
 }
 
+// upgrade migrates the journal of a shelf. One that holds something already is
+// kept as a snapshot first, or not migrated.
+func upgrade(ctx context.Context, s shelf, steps []migration) error {
+	header, err := readHeader(s.path)
+	if err != nil {
+		return err
+	}
+	if header != nil && !exists(s.path+sidecarOfRollback) {
+		db, err := connect(s.path, url.Values{"mode": {"rw"}, "_busy_timeout": {"5000"}, "_synchronous": {"FULL"}})
+		if err != nil {
+			return err
+		}
+		version, err := pragma(ctx, db, "PRAGMA user_version")
+		if err := errors.Join(explain(err, s.path), db.Close()); err != nil {
+			return err
+		}
+		if version > 0 && version < len(steps) {
+			if _, _, err := s.take(ctx, BeforeMigration, always); err != nil {
+				return err
+			}
+		}
+	}
+	return migrate(ctx, s.path, steps, s.now)
+}
+
 // migrate applies the steps that the file lacks, each in one transaction
 // with its bookkeeping.
 //

@@ -28,6 +28,10 @@ func explain(err error, path string) error {
 	if err == nil || errors.As(err, &told) {
 		return err
 	}
+	var wrong misread
+	if errors.As(err, &wrong) {
+		return refuse("journal.damaged", path, err, reason.Word("detail", shorten(wrong.Error())))
+	}
 	var e sqlite3.Error
 	if !errors.As(err, &e) {
 		return err
@@ -42,12 +46,20 @@ func explain(err error, path string) error {
 	case sqlite3.ErrNotADB:
 		return refuse("journal.not_a_database", path, err)
 	case sqlite3.ErrCorrupt:
-		return refuse("journal.damaged", path, err, reason.Word("detail", e.Error()))
+		return refuse("journal.damaged", path, err, reason.Word("detail", shorten(e.Error())))
+	case sqlite3.ErrError, sqlite3.ErrSchema, sqlite3.ErrFormat, sqlite3.ErrMismatch:
+		// The statements are fixed and known to be right: what does not go
+		// with them is the schema in the file.
+		return refuse("journal.damaged", path, err, reason.Word("detail", shorten(e.Error())))
 	case sqlite3.ErrCantOpen, sqlite3.ErrIoErr:
 		return refuse("journal.cannot_open", path, err)
 	}
-	if e.ExtendedCode == sqlite3.ErrConstraintForeignKey {
+	switch {
+	case e.ExtendedCode == sqlite3.ErrConstraintForeignKey:
 		return refuse("journal.gone", path, err)
+	case e.Code == sqlite3.ErrConstraint:
+		// Records are written in the form that the schema asks for.
+		return refuse("journal.damaged", path, err, reason.Word("detail", shorten(e.Error())))
 	}
 	return err
 }

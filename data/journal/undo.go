@@ -98,7 +98,7 @@ func restore(ctx context.Context, tx *sql.Tx, effects []effect) error {
 		}
 		r, err := decode(e.key.kind, e.after)
 		if err != nil {
-			return err
+			return unreadable(e.key, err)
 		}
 		if err := r.save(ctx, tx); err != nil {
 			return err

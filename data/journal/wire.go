@@ -107,6 +107,13 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
+// misread marks a row that holds what its schema forbids: the file is damaged
+// in a way that SQLite's own check overlooks, such as an index that is not of
+// its table.
+type misread struct{ error }
+
+func (m misread) Unwrap() error { return m.error }
+
 // all reads every row of a query.
 func all[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) {
 	rows, err := q.QueryContext(ctx, query, args...)
@@ -117,6 +124,9 @@ func all[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error),
 	var list []T
 	for rows.Next() {
 		item, err := scan(rows)
+		if err != nil && ctx.Err() == nil && rows.Err() == nil {
+			err = misread{err}
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"cardhour/data/journal"
+	"cardhour/model/reason"
+)
+
+// exportDataCmd writes the whole journal as one zip.
+type exportDataCmd struct {
+	Out string `required:"" placeholder:"FILE" type:"path"`
+}
+
+// Run writes the file whole or not at all. A journal that is not there yet is
+// not made.
+func (c *exportDataCmd) Run(env *Env) (err error) {
+	if strings.ToLower(filepath.Ext(c.Out)) != ".zip" {
+		return reason.Refuse("", "archive.ending", reason.Word("path", c.Out))
+	}
+	if _, err := os.Stat(env.Journal); err != nil {
+		return reason.Refuse("", "check.no_such_journal", reason.Word("path", env.Journal))
+	}
+	j, err := journal.Open(env.Journal, journal.Options{Now: env.Now, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	var archive bytes.Buffer
+	if err := j.Export(context.Background(), &archive); err != nil {
+		return err
+	}
+	if err := writeWhole(c.Out, archive.Bytes()); err != nil {
+		return reason.Refuse("", "file.cannot_write", reason.Word("path", c.Out), reason.Word("detail", err.Error()))
+	}
+	_, err = fmt.Fprintln(env.Stdout, env.Say.T("cli.export.done", "path", c.Out))
+	return err
+}
+
+// importCmd groups what is taken into the journal.
+type importCmd struct {
+	Data importDataCmd `cmd:""`
+}
+
+// importDataCmd takes in what export data wrote.
+type importDataCmd struct {
+	Archive string `arg:"" placeholder:"FILE" type:"path"`
+}
+
+// Run takes in the whole file or nothing of it. A journal that is not there
+// yet is made once the file is known to be there.
+func (c *importDataCmd) Run(env *Env) (err error) {
+	f, err := os.Open(c.Archive)
+	if err != nil {
+		return cannotRead(c.Archive, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a file")
+	}
+	if err != nil {
+		return cannotRead(c.Archive, err)
+	}
+	if env.Journal == "" {
+		return reason.Refuse("", "check.no_such_journal", reason.Word("path", "--journal"))
+	}
+	j, err := journal.Open(env.Journal, journal.Options{Now: env.Now})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	done, err := j.Import(context.Background(), f, info.Size())
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(env.Stdout, env.Say.T("cli.import.done", "path", j.Path(),
+		"added", done.Added, "replaced", done.Replaced, "same", done.Same))
+	return err
+}
+
+func cannotRead(path string, err error) error {
+	return reason.Refuse("", "file.cannot_read", reason.Word("path", path), reason.Word("detail", err.Error()))
+}

@@ -1,0 +1,107 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// Imported is what an import did.
+type Imported struct {
+	Added, Replaced, Same int // records
+}
+
+// Import takes in all records of an archive that Export wrote, as they are:
+// one of the same id is replaced, and an answer gives way to one for the same
+// requirement at the same platform. It is done wholly or not at all, and
+// undone in one step. Settings that are set already stay, since undo does not
+// bring them back. An archive that is not right in every part, or comes from
+// a newer version, is refused before anything is written.
+func (j *Journal) Import(ctx context.Context, r io.ReaderAt, size int64) (Imported, error) {
+	steps, err := shippedMigrations()
+	if err != nil {
+		return Imported{}, err
+	}
+	a, err := readArchive(r, size, len(steps))
+	if err != nil {
+		return Imported{}, fmt.Errorf("read an export: %w", err)
+	}
+	var done Imported
+	err = j.change(ctx, func(tx *sql.Tx) error {
+		w := &work{tx: tx, now: j.now(), newID: j.id}
+		if done, err = w.takeIn(ctx, a.records); err != nil {
+			return misfit(err)
+		}
+		for _, s := range a.settings {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO NOTHING`,
+				s.Key, s.Value); err != nil {
+				return err
+			}
+		}
+		return w.enter(ctx, Action{Label: "action_import"})
+	})
+	if err != nil {
+		return Imported{}, fmt.Errorf("import a journal: %w", err)
+	}
+	return done, nil
+}
+
+// takeIn makes records what the archive says, their times too.
+func (w *work) takeIn(ctx context.Context, records []record) (done Imported, err error) {
+	arriving := map[key]bool{}
+	for _, r := range records {
+		arriving[r.key()] = true
+	}
+	for _, r := range records {
+		old, err := load(ctx, w.tx, r.key())
+		if err != nil {
+			return done, err
+		}
+		e, err := effectOf(old, r)
+		switch {
+		case err != nil:
+			return done, err
+		case e.before == e.after:
+			done.Same++
+			continue
+		case old == nil:
+			done.Added++
+		default:
+			done.Replaced++
+		}
+		w.effects = append(w.effects, e)
+		answer, ok := r.(*answerRow)
+		if !ok {
+			continue
+		}
+		// The answer that has its place goes, if it does not move elsewhere.
+		same, err := answerRows(ctx, w.tx, `WHERE platform = ? AND requirement = ?`, answer.Platform, answer.Requirement)
+		if err != nil {
+			return done, err
+		}
+		for _, s := range same {
+			if arriving[s.key()] {
+				continue
+			}
+			gone, err := effectOf(s, nil)
+			if err != nil {
+				return done, err
+			}
+			w.effects = append(w.effects, gone)
+		}
+	}
+	return done, restore(ctx, w.tx, w.effects)
+}
+
+// misfit is what the schema itself refuses, which is the archive's fault.
+func misfit(err error) error {
+	var e sqlite3.Error
+	if errors.As(err, &e) && e.Code == sqlite3.ErrConstraint {
+		return spoiled("*.json", e)
+	}
+	return err
+}

@@ -1,0 +1,311 @@
+package journal
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"math"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// salvage makes a sound journal, whose path it returns, of what can be read
+// of a damaged one. It works on a copy: SQLite writes even when it reads.
+func (j *Journal) salvage(ctx context.Context) (temp string, counts []Count, err error) {
+	dir := filepath.Dir(j.path)
+	sweep(dir)
+	broken, err := tempIn(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	defer discard(broken)
+	for _, part := range parts[:2] {
+		if err := copyFile(j.path+part, broken+part); err != nil && !(part != "" && errors.Is(err, os.ErrNotExist)) {
+			return "", nil, err
+		}
+	}
+	if temp, err = tempIn(dir); err != nil {
+		return "", nil, err
+	}
+	if counts, err = j.gather(ctx, broken, temp); err != nil {
+		discard(temp)
+		return "", nil, err
+	}
+	return temp, counts, nil
+}
+
+// gather fills the file temp from a broken journal.
+func (j *Journal) gather(ctx context.Context, broken, temp string) ([]Count, error) {
+	steps, err := shippedMigrations()
+	if err != nil {
+		return nil, err
+	}
+	version := len(steps)
+	if header, err := readHeader(broken); err == nil && header != nil {
+		if v := int(binary.BigEndian.Uint32(header[atSchemaVersion:])); v > 0 && v < version {
+			version = v
+		}
+	}
+	if err := migrate(ctx, temp, steps[:version], j.now); err != nil {
+		return nil, err
+	}
+	if err := mendSchema(ctx, broken, temp); err != nil {
+		return nil, err
+	}
+	if err := fillFrom(ctx, broken, temp); err != nil {
+		return nil, err
+	}
+	if err := j.mendRecords(ctx, temp, version == len(steps)); err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, temp, steps, j.now); err != nil {
+		return nil, err
+	}
+	if err := checked(ctx, temp); err != nil {
+		return nil, err
+	}
+	db, err := connect(temp, atRest)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = db.Close() }()
+	var r Report
+	if err := r.count(ctx, db); err != nil {
+		return nil, err
+	}
+	rows := 0
+	for _, c := range r.Counts {
+		rows += c.Rows
+	}
+	if rows == 0 {
+		return nil, errors.New("nothing could be read")
+	}
+	return r.Counts, nil
+}
+
+// unsalvaged are the tables that are not read: what could be undone needs
+// every step, and the migrations are the new file's own.
+var unsalvaged = []string{"migrations", "actions", "action_changes"}
+
+// fillFrom copies what can be read, table by table.
+func fillFrom(ctx context.Context, broken, temp string) error {
+	from, err := connect(broken, url.Values{"_foreign_keys": {"0"}})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }()
+	to, err := connect(temp, url.Values{"_foreign_keys": {"0"}, "_synchronous": {"FULL"}})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = to.Close() }()
+	// With this SQLite opens a file some of whose tables it cannot read.
+	_, _ = from.ExecContext(ctx, "PRAGMA writable_schema = 1")
+	tx, err := to.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after the commit
+	tables, err := tableForms(ctx, tx)
+	if err != nil {
+		return err
+	}
+	most := int64(math.MaxInt32)
+	if info, err := os.Stat(broken); err == nil {
+		most = info.Size() / 4 // no row is shorter
+	}
+	for _, f := range tables {
+		if slices.Contains(unsalvaged, f.name) {
+			continue
+		}
+		columns, err := columnsOf(ctx, tx, f.name)
+		if err != nil {
+			return err
+		}
+		s := &salvager{from: from, to: tx, table: quoted(f.name), columns: columns, most: most, tries: 4_000}
+		if strings.HasSuffix(strings.ToUpper(strings.TrimSpace(f.sql)), "WITHOUT ROWID") {
+			s.byKey(ctx)
+		} else {
+			s.byNumber(ctx)
+		}
+		if s.failed != nil { // of the new file, not of the broken one
+			return s.failed
+		}
+	}
+	return tx.Commit()
+}
+
+// salvager reads one table of a broken journal.
+type salvager struct {
+	from    *sql.DB
+	to      *sql.Tx
+	table   string
+	columns []string
+	most    int64 // rows: pages that point at each other could give them for ever
+	tries   int   // reads that may still fail
+	failed  error // the new file cannot be written to
+}
+
+// byNumber reads the rows by their numbers, around those that cannot be read.
+func (s *salvager) byNumber(ctx context.Context) {
+	last := min(s.most, 1<<20)
+	var found sql.NullInt64
+	if err := s.from.QueryRowContext(ctx, "SELECT max(rowid) FROM "+s.table).Scan(&found); err == nil {
+		if !found.Valid {
+			return
+		}
+		last = found.Int64
+	}
+	s.between(ctx, 1, last)
+}
+
+func (s *salvager) between(ctx context.Context, low, high int64) {
+	for low <= high && s.tries > 0 && s.failed == nil && ctx.Err() == nil {
+		last, err := s.read(ctx, low, "WHERE rowid BETWEEN ? AND ? ORDER BY rowid", low, high)
+		if err == nil {
+			return
+		}
+		s.tries--
+		if low = max(low, last+1); low >= high {
+			return
+		}
+		middle := low + (high-low)/2
+		s.between(ctx, low, middle)
+		low = middle + 1
+	}
+}
+
+// byKey reads a table without row numbers from both of its ends and, when it
+// is broken in the midst, what belongs to each row that could be read of the
+// table it refers to.
+func (s *salvager) byKey(ctx context.Context) {
+	if _, err := s.read(ctx, 0, ""); err == nil {
+		return
+	}
+	_, _ = s.read(ctx, 0, "ORDER BY "+s.columns[0]+" DESC")
+	var parent, column string
+	err := s.to.QueryRowContext(ctx, `SELECT "table", "from" FROM pragma_foreign_key_list(?)`, strings.Trim(s.table, `"`)).Scan(&parent, &column)
+	if err != nil {
+		return
+	}
+	ids, err := all(ctx, s.to, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) },
+		"SELECT id FROM "+quoted(parent))
+	if err != nil {
+		s.failed = err
+		return
+	}
+	for _, id := range ids {
+		if _, err := s.read(ctx, 0, "WHERE "+quoted(column)+" = ?", id); err != nil {
+			s.tries--
+		}
+	}
+}
+
+// read copies the rows of a query until one cannot be read, and returns the
+// number of the last that could. With from > 0 the numbers have to rise.
+func (s *salvager) read(ctx context.Context, from int64, where string, args ...any) (last int64, err error) {
+	number := "0"
+	if from > 0 {
+		number = "rowid"
+	}
+	rows, err := s.from.QueryContext(ctx, "SELECT "+number+", "+strings.Join(s.columns, ", ")+" FROM "+s.table+" "+where, args...)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = rows.Close() }()
+	values := make([]any, len(s.columns))
+	into := []any{new(int64)}
+	for i := range values {
+		into = append(into, &values[i])
+	}
+	insert := "INSERT OR IGNORE INTO " + s.table + " (" + strings.Join(s.columns, ", ") + ") VALUES (?" + strings.Repeat(", ?", len(values)-1) + ")"
+	for n := int64(0); rows.Next(); n++ {
+		if err := rows.Scan(into...); err != nil {
+			return last, err
+		}
+		at := *into[0].(*int64)
+		if n > s.most || from > 0 && n > 0 && at <= last {
+			return last, errors.New("the rows are in a circle")
+		}
+		last = at
+		// A row that breaks a CHECK is not what was written.
+		if _, err := s.to.ExecContext(ctx, insert, values...); err != nil && isFull(err) {
+			s.failed = err
+			return last, err
+		}
+	}
+	return last, rows.Err()
+}
+
+// mendSchema gives a broken journal whose list of tables cannot be read the
+// one of a fresh journal: migrations make the same tables on the same pages.
+func mendSchema(ctx context.Context, broken, fresh string) error {
+	model, err := os.ReadFile(fresh)
+	if err != nil {
+		return err
+	}
+	db, err := connect(fresh, atRest)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	want, err := tableForms(ctx, db)
+	if err != nil {
+		return err
+	}
+	if listed(ctx, broken, want) {
+		return nil
+	}
+	roots, err := all(ctx, db, func(rows *sql.Rows) (n int, err error) { return n, rows.Scan(&n) },
+		`SELECT rootpage FROM sqlite_schema WHERE rootpage > 0`)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(broken, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	size := int(binary.BigEndian.Uint16(model[atPageSize:]))
+	if info.Size() < int64(2*size) {
+		return nil // nothing of it is left
+	}
+	binary.BigEndian.PutUint32(model[atPageCount:], uint32(info.Size()/int64(size)))
+	binary.BigEndian.PutUint64(model[atFreePages:], 0)
+	copy(model[atCounterOfSize:atCounterOfSize+4], model[atChangeCounter:atChangeCounter+4])
+	for i := 0; i < len(model)/size; i++ {
+		if slices.Contains(roots, i+1) {
+			continue // rows, not the list of tables
+		}
+		if _, err := f.WriteAt(model[i*size:(i+1)*size], int64(i*size)); err != nil {
+			return err
+		}
+	}
+	// The log would bring the broken pages back; it is kept with the original.
+	if err := os.Remove(broken + sidecarOfWAL); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// atFreePages is where the header has the list of pages that are not used.
+const atFreePages = 32
+
+// listed reports whether the list of tables can be read and is the one wanted.
+func listed(ctx context.Context, path string, want []tableForm) bool {
+	db, err := connect(path, nil)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = db.Close() }()
+	got, err := tableForms(ctx, db)
+	return err == nil && slices.Equal(got, want)
+}
