@@ -122,33 +122,38 @@ func (s *script) change() Change {
 func contents(ctx context.Context, q querier) (string, error) {
 	var text strings.Builder
 	for _, t := range append([]string{"migrations"}, tableNames()...) {
-		rows, err := q.QueryContext(ctx, `SELECT * FROM `+t+` ORDER BY 1, 2`)
-		if err != nil {
-			return "", err
-		}
-		columns, err := rows.Columns()
-		if err != nil {
-			return "", err
-		}
-		for rows.Next() {
-			values := make([]any, len(columns))
-			for i := range values {
-				values[i] = new(any)
-			}
-			if err := rows.Scan(values...); err != nil {
-				return "", err
-			}
-			text.WriteString(t)
-			for _, v := range values {
-				fmt.Fprintf(&text, "|%v", *v.(*any))
-			}
-			text.WriteByte('\n')
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		if err := writeRows(ctx, q, t, &text); err != nil {
 			return "", err
 		}
 	}
 	return text.String(), nil
+}
+
+func writeRows(ctx context.Context, q querier, table string, to *strings.Builder) error {
+	rows, err := q.QueryContext(ctx, `SELECT * FROM `+table+` ORDER BY 1, 2`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		values := make([]any, len(columns))
+		for i := range values {
+			values[i] = new(any)
+		}
+		if err := rows.Scan(values...); err != nil {
+			return err
+		}
+		to.WriteString(table)
+		for _, v := range values {
+			fmt.Fprintf(to, "|%v", *v.(*any))
+		}
+		to.WriteByte('\n')
+	}
+	return rows.Err()
 }
 
 func tableNames() []string {
