@@ -21,6 +21,13 @@ func Main(args []string) int {
 		fmt.Fprintln(os.Stderr, text.New(text.Match(os.Getenv("LANG"))).Problem(err))
 		return 1
 	}
+	chosen, err := readConfig()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, text.New(text.Match(os.Getenv("LANG"))).Problem(err))
+	}
+	if chosen.Journal != "" {
+		journal = chosen.Journal
+	}
 	return cli.Run(args, cli.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Journal: journal, Version: Version, Window: openWindow,

@@ -2,17 +2,21 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/lang"
+	"fyne.io/fyne/v2/widget"
 	"github.com/oklog/ulid/v2"
 
 	"cardhour/app/cli"
@@ -38,31 +42,97 @@ func openWindow(env *cli.Env) error {
 	if !hasDisplay() {
 		return reason.Refuse("", "window.none")
 	}
-	j, err := journal.Open(env.Journal, journal.Options{Now: time.Now, NewID: newID})
-	if err != nil {
-		return err
-	}
-	defer j.Close()
 	cat, err := catalog.Load()
 	if err != nil {
 		return err
 	}
-	a := fyneapp.NewWithID(appID)
-	a.SetIcon(theme.AppIcon())
-	w := &window{env: env, app: a, journal: j, catalog: cat}
-	if w.session, err = session.Open(j, cat, session.Options{
-		Now: time.Now, NewID: newID, Post: fyne.Do, Debounce: session.Debounce, Example: func(now time.Time) (decision.Decision, decision.Records) { return example.Records(w.printer())(now) },
-	}); err != nil {
+	j, err := openChosen(env.Journal)
+	if askFirst(err, env.Journal) {
+		return nil
+	}
+	var refused *reason.Problem
+	if err != nil && (!errors.As(err, &refused) || refused.Rule == "journal.in_use") {
 		return err
 	}
+	a := fyneapp.NewWithID(appID)
+	a.SetIcon(theme.AppIcon())
+	w := newWindow(env, a, cat, fyne.Do)
+	if err != nil {
+		w.explain(err)
+	} else if err := w.start(j); err != nil {
+		return errors.Join(err, j.Close())
+	}
+	if _, err := readConfig(); err != nil && w.session != nil && w.said == "" {
+		w.notice(w.printer().Problem(err))
+	}
+	w.win.Resize(w.size())
+	w.win.ShowAndRun()
+	if w.session == nil {
+		return errors.Join(err, w.end()) // nothing could be opened
+	}
+	return w.end()
+}
+
+// openChosen opens the journal to begin with. One that the user chose is not
+// made anew where it is gone.
+func openChosen(path string) (*journal.Journal, error) {
+	if chosen, err := readConfig(); err == nil && chosen.Journal != "" && chosen.Journal == path {
+		if err := there(path); err != nil {
+			return nil, err
+		}
+	}
+	return openJournal(path)
+}
+
+// newWindow makes the window, with nothing in it yet; post hands a function to
+// its goroutine.
+func newWindow(env *cli.Env, a fyne.App, cat *catalog.Catalog, post func(func())) *window {
+	w := &window{env: env, app: a, catalog: cat, post: post}
+	w.ctx, w.cancel = context.WithCancel(context.Background())
+	w.toFront = w.raise
 	w.win = a.NewWindow("")
 	w.win.SetMaster()
 	w.win.SetCloseIntercept(w.close)
+	return w
+}
+
+// start shows a journal.
+func (w *window) start(j *journal.Journal) error {
+	s, err := w.sessionOn(j)
+	if err != nil {
+		return err
+	}
+	w.show(j, s)
+	w.watch()
+	return nil
+}
+
+func (w *window) sessionOn(j *journal.Journal) (*session.Session, error) {
+	return session.Open(j, w.catalog, session.Options{Now: time.Now, NewID: newID, Post: w.post, Debounce: session.Debounce,
+		Example: func(now time.Time) (decision.Decision, decision.Records) { return example.Records(w.printer())(now) }})
+}
+
+func (w *window) show(j *journal.Journal, s *session.Session) {
+	w.journal, w.session = j, s
+	w.open.Store(j.Path())
 	w.build()
-	w.win.Resize(w.size())
-	w.session.Subscribe(func() { w.screens.Shell.Refresh() })
-	w.win.ShowAndRun()
-	return w.session.Close()
+	s.Subscribe(func() {
+		if w.session == s {
+			w.screens.Shell.Refresh()
+		}
+	})
+	w.snapshotOnStart()
+}
+
+// end waits for what is under way and closes the journal. What has not begun
+// to write yet is called off: the journal is never left half changed.
+func (w *window) end() error {
+	w.cancel()
+	w.busy.Wait()
+	if w.session == nil {
+		return nil
+	}
+	return errors.Join(w.session.Close(), w.journal.Close())
 }
 
 // hasDisplay says whether a window can be opened at all; without this check
@@ -80,6 +150,41 @@ type window struct {
 	catalog *catalog.Catalog
 	session *session.Session
 	screens *screens.Screens
+
+	toFront func()       // brings the window before others
+	open    atomic.Value // the path of the open journal, a string
+	post    func(func()) // hands a function to the window's goroutine
+	said    string       // above the rest, until it is put away
+	ctx     context.Context
+	cancel  context.CancelFunc
+	busy    sync.WaitGroup // what is done beside the window's goroutine
+}
+
+// notice says a sentence above everything else, over a change of language too.
+func (w *window) notice(sentence string) {
+	w.said = sentence
+	w.screens.Shell.Notice(sentence)
+}
+
+// cover keeps hands off the window while the journal is exchanged; the
+// function that it returns lets them back.
+func (w *window) cover() (lift func()) {
+	bar := widget.NewProgressBarInfinite()
+	d := dialog.NewCustomWithoutButtons(w.printer().T("settings.journal.changing"), bar, w.win)
+	d.Show()
+	return func() { bar.Stop(); d.Hide() }
+}
+
+// look is what the content has to be built anew for when it changes.
+func (w *window) look() [3]string {
+	return [3]string{w.setting(settings.Language), w.setting(settings.Theme), w.setting(settings.TextSize)}
+}
+
+// rebuildUnless builds the content anew unless it looks right as it is.
+func (w *window) rebuildUnless(look [3]string) {
+	if w.look() != look {
+		w.build()
+	}
 }
 
 // printer speaks the language of the settings, of the command line or of the
@@ -94,7 +199,12 @@ func (w *window) printer() *text.Printer {
 	return text.New(text.Match(string(lang.SystemLocale()), os.Getenv("LC_ALL"), os.Getenv("LANG")))
 }
 
-func (w *window) setting(key string) string { return w.session.Setting(key) }
+func (w *window) setting(key string) string {
+	if w.session == nil {
+		return "" // no journal could be opened yet
+	}
+	return w.session.Setting(key)
+}
 
 // build makes the content anew, in the language and look of the settings.
 func (w *window) build() {
@@ -106,7 +216,7 @@ func (w *window) build() {
 	w.app.Settings().SetTheme(theme.New(theme.Variant(w.setting(settings.Theme)), float32(percent/100)))
 	w.win.SetTitle(p.T("app.name"))
 	if err := translateToolkit(p); err != nil {
-		fyne.LogError("the toolkit keeps its own words", err)
+		w.logToolkit(err)
 	}
 	place := 0
 	if w.screens != nil {
@@ -114,10 +224,14 @@ func (w *window) build() {
 	}
 	w.screens = screens.New(p, w.win, w.session, w.catalog, screens.Hooks{
 		Quit: w.close, Rebuild: w.build, JournalPath: w.journal.Path(), Check: w.check, OpenFolder: w.openFolder, Version: w.env.Version,
+		Keeper: keeper{w}, Noticed: func() { w.said = "" },
 	})
 	w.win.SetContent(w.screens.Shell.Content())
 	w.screens.Shell.Open(place)
+	w.screens.Shell.Notice(w.said)
 }
+
+func (w *window) logToolkit(err error) { fyne.LogError("the toolkit keeps its own words", err) }
 
 // size is the window's last size, never less than the smallest that works.
 func (w *window) size() fyne.Size {
@@ -130,6 +244,10 @@ func (w *window) size() fyne.Size {
 // close saves what is pending, then quits. When something cannot be saved
 // the window stays and says so: closing would lose it.
 func (w *window) close() {
+	if w.session == nil {
+		w.quit()
+		return
+	}
 	w.session.Flush()
 	if err := w.session.Problem(); err != nil {
 		p := w.printer()
@@ -155,20 +273,21 @@ func (w *window) quit() {
 
 // check examines the journal beside the window's goroutine.
 func (w *window) check(done func(string, bool)) {
-	p := w.printer()
-	go func() {
-		report, err := w.journal.Check(context.Background())
-		fyne.Do(func() {
-			switch {
-			case err != nil:
-				done(p.Problem(err), false)
-			case len(report.Problems) > 0:
-				done(p.Problem(report.Problems[0]), false)
-			default:
-				done(p.T("settings.check.good"), true)
-			}
-		})
-	}()
+	p, j := w.printer(), w.journal
+	var report journal.Report
+	w.beside(func(ctx context.Context) (err error) {
+		report, err = j.Check(ctx)
+		return err
+	}, func(err error) {
+		switch {
+		case err != nil:
+			done(p.Problem(err), false)
+		case len(report.Problems) > 0:
+			done(p.Problem(report.Problems[0]), false)
+		default:
+			done(p.T("settings.check.good"), true)
+		}
+	})
 }
 
 // openFolder shows the folder of a file in the system's own file manager.

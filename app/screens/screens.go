@@ -38,6 +38,8 @@ type Hooks struct {
 	Check       func(done func(sentence string, good bool))
 	OpenFolder  func(path string)
 	Version     string
+	Keeper      settings.Keeper // nil where there is no journal to keep, as in a picture
+	Noticed     func()          // the notice above the rest was put away; may be nil
 }
 
 // Screens is the window's content.
@@ -62,7 +64,7 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 	all.Compare = compare.New(p, window, named{s, lookup}, open(Decide))
 	all.Library = library.New(p, window, lookup)
 	options := settings.New(p, window, machine{s, hooks}, settings.Actions{
-		Applied: func(string) { hooks.Rebuild() }, OpenFolder: hooks.OpenFolder, Version: hooks.Version,
+		Applied: func(string) { hooks.Rebuild() }, OpenFolder: hooks.OpenFolder, Version: hooks.Version, Keeper: hooks.Keeper,
 	})
 	nothing := func() {}
 	all.Shell = shell.New(p, window, hands, []shell.Place{
@@ -76,7 +78,7 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 		Log:    func() { all.Shell.Open(Journal); all.Journal.Log() },
 		Export: func() { all.Shell.Open(Compare); all.Compare.Export() },
 		About:  open(Settings),
-		Quit:   hooks.Quit,
+		Quit:   hooks.Quit, Noticed: hooks.Noticed,
 	})
 	return all
 }

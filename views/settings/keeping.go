@@ -32,6 +32,12 @@ type Keeper interface {
 	Restore(chosen Snapshot, done Done)
 	Export(to string, done Done)
 	Import(from string, done Done)
+
+	// These show another journal; the screen is gone then, and done is told
+	// only when it stays.
+	Open(path string, done Done)
+	New(folder string, done Done)
+	Move(folder string, done Done)
 }
 
 // keeping is the part of the screen that keeps the journal.
@@ -50,8 +56,12 @@ func (s *Settings) keeping() fyne.CanvasObject {
 	s.keep.result = widgets.Body("")
 	s.keep.result.Hide()
 	return container.NewVBox(widgets.Row(
-		s.keeps(p.T("settings.export"), s.exportAll),
-		s.keeps(p.T("settings.import"), s.importAll)), s.keep.result)
+		s.keeps(p.T("settings.journal.open"), s.openOther),
+		s.keeps(p.T("settings.journal.new"), func() { s.folder(p.T("settings.journal.new"), s.do.Keeper.New) }),
+		s.keeps(p.T("settings.journal.move"), func() { s.folder(p.T("settings.journal.move"), s.do.Keeper.Move) })),
+		widgets.Row(
+			s.keeps(p.T("settings.export"), s.exportAll),
+			s.keeps(p.T("settings.import"), s.importAll)), s.keep.result)
 }
 
 // keeps makes a button for something that the keeper does.
@@ -102,6 +112,31 @@ func (s *Settings) importAll() {
 		s.do.Keeper.Import(path, s.doing(s.keep.result, s.reload))
 	}, s.window)
 	s.ask(ask, s.p.T("settings.import.title"), ".zip")
+}
+
+func (s *Settings) openOther() {
+	ask := dialog.NewFileOpen(func(from fyne.URIReadCloser, err error) {
+		if from == nil {
+			s.asked(err)
+			return
+		}
+		path := from.URI().Path()
+		_ = from.Close() // it was not read
+		s.do.Keeper.Open(path, s.doing(s.keep.result, func() {}))
+	}, s.window)
+	s.ask(ask, s.p.T("settings.journal.open"), "")
+}
+
+// folder asks for a folder and does something with it.
+func (s *Settings) folder(title string, with func(string, Done)) {
+	ask := dialog.NewFolderOpen(func(in fyne.ListableURI, err error) {
+		if in == nil {
+			s.asked(err)
+			return
+		}
+		with(in.Path(), s.doing(s.keep.result, func() {}))
+	}, s.window)
+	s.ask(ask, title, "")
 }
 
 // asked says that a dialog could not give what was chosen in it; without an

@@ -26,6 +26,9 @@ func (f *shelf) Snapshot(done Done)                      { f.made++; f.pending =
 func (f *shelf) Restore(s Snapshot, done Done)           { f.restored = s.Path; f.pending = done }
 func (f *shelf) Export(string, Done)                     {}
 func (f *shelf) Import(string, Done)                     {}
+func (f *shelf) Open(string, Done)                       {}
+func (f *shelf) New(string, Done)                        {}
+func (f *shelf) Move(string, Done)                       {}
 
 func showShelf(t *testing.T, lang text.Language, f *shelf) (*text.Printer, fyne.Window) {
 	t.Helper()
@@ -86,10 +89,10 @@ func TestSnapshotsAreListedAndRestored(t *testing.T) {
 	}
 }
 
-func TestExportAndImportAskForAFile(t *testing.T) {
+func TestWhatNeedsAPlaceAsksForIt(t *testing.T) {
 	for _, lang := range text.Languages {
 		p, window := showShelf(t, lang, &shelf{})
-		for _, name := range []string{"settings.export", "settings.import"} {
+		for _, name := range []string{"settings.export", "settings.import", "settings.journal.open", "settings.journal.new", "settings.journal.move"} {
 			hand.Press(t, window, p.T(name))
 			top := window.Canvas().Overlays().Top()
 			if top == nil {

@@ -1,0 +1,178 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"cardhour/data/journal"
+	"cardhour/model/reason"
+	"cardhour/views/settings"
+)
+
+// keeper does with the open journal what the settings offer. Whatever takes
+// time happens beside the window's goroutine.
+type keeper struct{ w *window }
+
+// beside runs work beside the window's goroutine and hands its outcome back
+// to it.
+func (w *window) beside(work func(context.Context) error, done func(error)) {
+	w.busy.Go(func() {
+		err := work(w.ctx)
+		w.post(func() { done(err) })
+	})
+}
+
+// tell says how something went: a sentence in the window's language.
+func (w *window) tell(done settings.Done, good func() string) func(error) {
+	return func(err error) {
+		if err != nil {
+			done(w.printer().Problem(err), false)
+			return
+		}
+		done(good(), true)
+	}
+}
+
+// snapshotOnStart keeps the journal as it was found, if it has changed since
+// the last snapshot. It keeps nobody waiting; when it fails, the window says
+// so above the rest.
+func (w *window) snapshotOnStart() {
+	j := w.journal
+	w.beside(func(ctx context.Context) error {
+		_, _, err := j.SnapshotIfChanged(ctx, journal.OnStart)
+		return err
+	}, func(err error) {
+		if err != nil && !errors.Is(err, context.Canceled) {
+			w.notice(w.printer().Problem(err))
+		}
+	})
+}
+
+// Snapshots lists the snapshots, the newest first.
+func (k keeper) Snapshots(done func([]settings.Snapshot, string)) {
+	w, j := k.w, k.w.journal
+	var list []settings.Snapshot
+	w.beside(func(ctx context.Context) error {
+		all, err := j.Snapshots(ctx)
+		for _, s := range all {
+			list = append(list, snapshotOf(s))
+		}
+		return err
+	}, func(err error) { done(list, w.printer().Problem(err)) })
+}
+
+func snapshotOf(s journal.SnapshotInfo) settings.Snapshot {
+	return settings.Snapshot{Path: s.Path, Time: s.Time.Local(), Reason: string(s.Reason), Decisions: s.Decisions, Runs: s.Runs, Damaged: s.Damaged}
+}
+
+// Snapshot makes one now.
+func (k keeper) Snapshot(done settings.Done) {
+	w, j, s := k.w, k.w.journal, k.w.session
+	var made journal.SnapshotInfo
+	w.beside(func(ctx context.Context) (err error) {
+		s.Flush()
+		made, err = j.Snapshot(ctx, journal.ByHand)
+		return err
+	}, w.tell(done, func() string {
+		p := w.printer()
+		return p.T("settings.snapshot.made", "date", p.DateTime(made.Time.Local()), "decisions", made.Decisions, "runs", made.Runs)
+	}))
+}
+
+// Restore puts a snapshot in the place of what the journal holds, which the
+// journal keeps as a snapshot first.
+func (k keeper) Restore(chosen settings.Snapshot, done settings.Done) {
+	w, j, s := k.w, k.w.journal, k.w.session
+	look := w.look()
+	var before journal.SnapshotInfo
+	w.beside(func(context.Context) error {
+		return s.Replace(func(ctx context.Context) (err error) {
+			before, err = j.Restore(ctx, chosen.Path)
+			return err
+		})
+	}, func(err error) {
+		w.tell(done, func() string {
+			p := w.printer()
+			return p.T("settings.snapshot.restored", "date", p.DateTime(chosen.Time), "before", p.DateTime(before.Time.Local()))
+		})(err)
+		w.rebuildUnless(look)
+	})
+}
+
+// Export writes the whole journal as one zip.
+func (k keeper) Export(to string, done settings.Done) {
+	w, j, s := k.w, k.w.journal, k.w.session
+	w.beside(func(ctx context.Context) error {
+		s.Flush()
+		var archive bytes.Buffer
+		err := j.Export(ctx, &archive)
+		if err == nil {
+			if err = writeWhole(to, archive.Bytes()); err != nil {
+				err = reason.Refuse("", "file.cannot_write", reason.Word("path", to), reason.Word("detail", err.Error()))
+			}
+		}
+		if info, gone := os.Stat(to); err != nil && gone == nil && info.Size() == 0 {
+			_ = os.Remove(to) // the dialog made it, and there is nothing in it
+		}
+		return err
+	}, w.tell(done, func() string { return w.printer().T("settings.export.done", "path", to) }))
+}
+
+// Import takes in what Export wrote, after a snapshot.
+func (k keeper) Import(from string, done settings.Done) {
+	w, j, s := k.w, k.w.journal, k.w.session
+	look := w.look()
+	var took journal.Imported
+	w.beside(func(context.Context) error {
+		f, err := os.Open(from)
+		if err != nil {
+			return cannotRead(from, err)
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			return cannotRead(from, err)
+		}
+		return s.Replace(func(ctx context.Context) error {
+			if _, _, err := j.SnapshotIfChanged(ctx, journal.BeforeImport); err != nil {
+				return err
+			}
+			took, err = j.Import(ctx, f, info.Size())
+			return err
+		})
+	}, func(err error) {
+		w.tell(done, func() string {
+			return w.printer().T("settings.import.done", "path", from, "added", took.Added, "replaced", took.Replaced, "same", took.Same)
+		})(err)
+		w.rebuildUnless(look)
+	})
+}
+
+func cannotRead(path string, err error) error {
+	return reason.Refuse("", "file.cannot_read", reason.Word("path", path), reason.Word("detail", err.Error()))
+}
+
+// writeWhole puts a whole file in place or none.
+func writeWhole(path string, data []byte) (err error) {
+	part, err := os.CreateTemp(filepath.Dir(path), ".cardhour-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if gone := os.Remove(part.Name()); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}()
+	_, err = part.Write(data)
+	if err == nil {
+		err = errors.Join(part.Chmod(0o644), part.Sync())
+	}
+	if err = errors.Join(err, part.Close()); err != nil {
+		return err
+	}
+	return os.Rename(part.Name(), path)
+}

@@ -1,0 +1,110 @@
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/views/text"
+	"cardhour/views/widgets"
+)
+
+// Trouble is what the window shows instead of the places when no journal can
+// be opened.
+type Trouble struct {
+	p       *text.Printer
+	window  fyne.Window
+	said    *widget.Label
+	buttons []*widget.Button
+	body    *fyne.Container
+}
+
+// TroubleActions are the ways out. Each but Quit tells nothing itself: the
+// program says how it went, or shows the journal. Those that are nil are not
+// offered.
+type TroubleActions struct {
+	Snapshot func() // goes on with the newest good snapshot
+	Readable func() // saves what can be read
+	Another  func(path string)
+	New      func(folder string)
+	Quit     func()
+}
+
+// NewTrouble builds the screen; sentence says what happened and what is safe.
+func NewTrouble(p *text.Printer, window fyne.Window, sentence string, do TroubleActions) *Trouble {
+	t := &Trouble{p: p, window: window, said: widgets.Body("")}
+	t.said.Selectable = true
+	t.said.Hide()
+	ways := container.NewVBox()
+	add := func(name string, tapped func()) {
+		b := widget.NewButton(p.T(name), tapped)
+		t.buttons = append(t.buttons, b)
+		ways.Add(b)
+	}
+	if do.Snapshot != nil {
+		add("trouble.snapshot", do.Snapshot)
+		t.buttons[0].Importance = widget.HighImportance
+	}
+	if do.Readable != nil {
+		add("trouble.readable", do.Readable)
+	}
+	add("settings.journal.open", func() { t.ask(do.Another) })
+	add("settings.journal.new", func() { t.folder(do.New) })
+	add("menu.quit", do.Quit)
+	t.body = container.NewVBox(widgets.Title(p.T("trouble.title")), widgets.Body(sentence), widgets.Gap(), t.said, ways)
+	return t
+}
+
+// Content is the screen's object.
+func (t *Trouble) Content() fyne.CanvasObject {
+	return container.NewVScroll(widgets.Inset(widgets.Narrow(t.body)))
+}
+
+// Busy keeps hands off while one way is tried.
+func (t *Trouble) Busy() {
+	for _, b := range t.buttons {
+		b.Disable()
+	}
+}
+
+// Say says how it went and offers the ways again.
+func (t *Trouble) Say(sentence string) {
+	for _, b := range t.buttons {
+		b.Enable()
+	}
+	t.said.SetText(sentence)
+	t.said.Show()
+	t.body.Refresh()
+}
+
+func (t *Trouble) ask(another func(string)) {
+	ask := dialog.NewFileOpen(func(from fyne.URIReadCloser, err error) {
+		switch {
+		case err != nil:
+			t.Say(t.p.Problem(err))
+		case from != nil:
+			path := from.URI().Path()
+			_ = from.Close() // it was not read
+			another(path)
+		}
+	}, t.window)
+	t.show(ask, "settings.journal.open")
+}
+
+func (t *Trouble) folder(begin func(string)) {
+	t.show(dialog.NewFolderOpen(func(in fyne.ListableURI, err error) {
+		switch {
+		case err != nil:
+			t.Say(t.p.Problem(err))
+		case in != nil:
+			begin(in.Path())
+		}
+	}, t.window), "settings.journal.new")
+}
+
+func (t *Trouble) show(ask *dialog.FileDialog, title string) {
+	ask.SetTitleText(t.p.T(title))
+	ask.Show()
+	ask.Resize(t.window.Canvas().Size().SubtractWidthHeight(64, 64)) // takes a dialog that is shown
+}
