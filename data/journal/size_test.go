@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 )
@@ -41,29 +40,36 @@ SELECT 'q' || i, 'd' || (i % 100 + 1), i, ` + columns + ` FROM n, quotes WHERE i
 	return path
 }
 
-// openingTime is the median of several openings, checks included.
-func openingTime(t *testing.T, path string) time.Duration {
+// openingTimes are the shortest of several openings of each journal, checks
+// included. They take turns, so that a busy moment meets both; and what comes
+// on top of the shortest is the machine's, not ours.
+func openingTimes(t *testing.T, paths ...string) []time.Duration {
 	t.Helper()
-	var times []time.Duration
-	for range 7 {
-		before := time.Now()
-		j, err := Open(path, Options{})
-		times = append(times, time.Since(before))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
+	least := make([]time.Duration, len(paths))
+	for round := range 9 {
+		for i, path := range paths {
+			before := time.Now()
+			j, err := Open(path, Options{})
+			took := time.Since(before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if round == 0 || took < least[i] {
+				least[i] = took
+			}
 		}
 	}
-	slices.Sort(times)
-	return times[len(times)/2]
+	return least
 }
 
 // A journal of a hundred thousand rows opens while one waits without noticing.
 func TestALargeJournalOpensAtOnce(t *testing.T) {
 	small, big := large(t, 10_000), large(t, 100_000)
-	few, many := openingTime(t, small), openingTime(t, big)
+	times := openingTimes(t, small, big)
+	few, many := times[0], times[1]
 	info, err := os.Stat(big)
 	if err != nil {
 		t.Fatal(err)
