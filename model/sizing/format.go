@@ -65,8 +65,8 @@ type format struct {
 //     scales quantised again (QLoRA, arXiv 2305.14314): 4.127 bits = 0.516;
 //   - MXFP4, blocks of 32 with an 8-bit scale (OCP Microscaling 1.0): 4.25 bits;
 //   - GGUF: bits per weight of a whole Llama-3.1-8B file, from llama.cpp's
-//     tools/quantize/README.md; Q4_0 and Q3_K_M from the file sizes that
-//     llama-quantize prints for the same model (4.34 and 3.74 GiB).
+//     tools/quantize/README.md; Q4_0 and Q3_K_M from the sizes of Llama-3-8B, a
+//     model of the same shape, that llama-quantize prints (4.34G and 3.74G).
 var formats = map[Precision]format{
 	BF16: {bytes: 2}, FP16: {bytes: 2}, FP8: {bytes: 1},
 	Int8: {bytes: 1.03, quantised: true}, GPTQInt8: {bytes: 1.03, quantised: true},

@@ -102,19 +102,19 @@ func (s *Settings) exportAll() {
 }
 
 func (s *Settings) importAll() {
-	ask := dialog.NewFileOpen(func(from fyne.URIReadCloser, err error) {
-		if from == nil {
-			s.asked(err)
-			return
-		}
-		path := from.URI().Path()
-		_ = from.Close() // it was not read
+	s.file(s.p.T("settings.import.title"), ".zip", func(path string) {
 		s.do.Keeper.Import(path, s.doing(s.keep.result, s.reload))
-	}, s.window)
-	s.ask(ask, s.p.T("settings.import.title"), ".zip")
+	})
 }
 
 func (s *Settings) openOther() {
+	s.file(s.p.T("settings.journal.open"), "", func(path string) {
+		s.do.Keeper.Open(path, s.doing(s.keep.result, func() {}))
+	})
+}
+
+// file asks for a file and does something with it.
+func (s *Settings) file(title, kind string, chosen func(path string)) {
 	ask := dialog.NewFileOpen(func(from fyne.URIReadCloser, err error) {
 		if from == nil {
 			s.asked(err)
@@ -122,9 +122,9 @@ func (s *Settings) openOther() {
 		}
 		path := from.URI().Path()
 		_ = from.Close() // it was not read
-		s.do.Keeper.Open(path, s.doing(s.keep.result, func() {}))
+		chosen(path)
 	}, s.window)
-	s.ask(ask, s.p.T("settings.journal.open"), "")
+	s.ask(ask, title, kind)
 }
 
 // folder asks for a folder and does something with it.

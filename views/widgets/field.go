@@ -151,6 +151,7 @@ func (f *Field) write(text string) {
 type Choice[T comparable] struct {
 	Box    *fyne.Container
 	Select *widget.Select
+	shown  *keyedSelect // what Select is the toolkit's part of
 
 	values []T
 	quiet  bool
@@ -173,7 +174,7 @@ func NewChoice[T comparable](d ChoiceOf[T]) *Choice[T] {
 	for i, v := range d.Values {
 		words[i] = d.Word(v)
 	}
-	shown := &revealedSelect{}
+	shown := &keyedSelect{keys: Keys{Focused: Reveal}}
 	shown.ExtendBaseWidget(shown)
 	shown.Options = words
 	shown.OnChanged = func(string) {
@@ -181,7 +182,7 @@ func NewChoice[T comparable](d ChoiceOf[T]) *Choice[T] {
 			d.Picked(c.values[i])
 		}
 	}
-	c.Select = &shown.Select
+	c.Select, c.shown = &shown.Select, shown
 	c.Select.PlaceHolder = d.Placeholder
 	c.Box = container.New(fieldLayout(), labelled(d.Label, d.Help), container.NewStack(shown, frame()))
 	if d.Label == "" { // a cell under the head of a column

@@ -189,7 +189,7 @@ func Plain(o fyne.CanvasObject) fyne.CanvasObject {
 		return &o.Entry
 	case *keyedLookup:
 		return &o.SelectEntry
-	case *revealedSelect:
+	case *keyedSelect:
 		return &o.Select
 	}
 	return o
@@ -249,22 +249,12 @@ func (s *keyedSelect) FocusGained() { s.Select.FocusGained(); s.keys.focused(s) 
 // NewKeyChoice makes a picker that hands on the keys of its form.
 func NewKeyChoice[T comparable](d ChoiceOf[T], keys Keys) *Choice[T] {
 	c := NewChoice(d)
-	s := &keyedSelect{keys: keys}
-	s.Options, s.OnChanged, s.PlaceHolder = c.Select.Options, c.Select.OnChanged, c.Select.PlaceHolder
-	s.ExtendBaseWidget(s)
-	c.Select = &s.Select
-	c.Box.Objects[len(c.Box.Objects)-1] = container.NewStack(s, frame())
+	c.shown.keys = keys
 	return c
 }
 
 // Focus brings the keyboard to the picker.
-func (c *Choice[T]) Focus() {
-	if stack, ok := c.Picker().(*fyne.Container); ok {
-		if on, ok := stack.Objects[0].(fyne.Focusable); ok {
-			Focus(on)
-		}
-	}
-}
+func (c *Choice[T]) Focus() { Focus(c.shown) }
 
 // Picker is the choice without its label, to stand behind a field.
 func (c *Choice[T]) Picker() fyne.CanvasObject { return c.Box.Objects[len(c.Box.Objects)-1] }

@@ -70,8 +70,3 @@ func scrollOf(in, o fyne.CanvasObject) (scroll *container.Scroll, ok bool) {
 	}
 	return nil, false
 }
-
-// revealedSelect is a picker that comes into sight with the keyboard.
-type revealedSelect struct{ widget.Select }
-
-func (s *revealedSelect) FocusGained() { s.Select.FocusGained(); Reveal(s) }
