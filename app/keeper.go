@@ -122,7 +122,7 @@ func (k keeper) Export(to string, done settings.Done) {
 	}, w.tell(done, func() string { return w.printer().T("settings.export.done", "path", to) }))
 }
 
-// Import takes in what Export wrote, after a snapshot.
+// Import takes in what Export wrote.
 func (k keeper) Import(from string, done settings.Done) {
 	w, j, s := k.w, k.w.journal, k.w.session
 	look := w.look()
@@ -137,10 +137,7 @@ func (k keeper) Import(from string, done settings.Done) {
 		if err != nil {
 			return cannotRead(from, err)
 		}
-		return s.Replace(func(ctx context.Context) error {
-			if _, _, err := j.SnapshotIfChanged(ctx, journal.BeforeImport); err != nil {
-				return err
-			}
+		return s.Replace(func(ctx context.Context) (err error) {
 			took, err = j.Import(ctx, f, info.Size())
 			return err
 		})

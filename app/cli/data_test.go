@@ -27,6 +27,13 @@ func TestDataGoesOutAndComesBackInWhole(t *testing.T) {
 		t.Fatal(err)
 	}
 	var archives [2][]byte
+	kept := func(path string) []journal.SnapshotInfo {
+		list, err := journal.SnapshotsOf(context.Background(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
 	for i, step := range [][]string{
 		{"export", "data", "--journal", from, "--out", filepath.Join(dir, "0.zip")},
 		{"import", "data", "--journal", to, filepath.Join(dir, "0.zip")},
@@ -43,6 +50,15 @@ func TestDataGoesOutAndComesBackInWhole(t *testing.T) {
 	}
 	if !bytes.Equal(archives[0], archives[1]) {
 		t.Fatal("the second export differs")
+	}
+	if list := kept(from); len(list) != 0 {
+		t.Errorf("an export made snapshots: %+v", list)
+	}
+	if r := run(text.Chinese, "", "import", "data", "--journal", from, filepath.Join(dir, "0.zip")); r.code != 0 {
+		t.Fatalf("%+v", r)
+	}
+	if list := kept(from); len(list) != 1 || list[0].Reason != journal.BeforeImport || list[0].Decisions != 1 {
+		t.Errorf("before an import was kept %+v", list)
 	}
 }
 

@@ -20,7 +20,8 @@ type Imported struct {
 // requirement at the same platform. It is done wholly or not at all, and
 // undone in one step. Settings that are set already stay, since undo does not
 // bring them back. An archive that is not right in every part, or comes from
-// a newer version, is refused before anything is written.
+// a newer version, is refused before anything is written. What the journal
+// held is kept as a snapshot first; without one nothing is imported.
 func (j *Journal) Import(ctx context.Context, r io.ReaderAt, size int64) (Imported, error) {
 	steps, err := shippedMigrations()
 	if err != nil {
@@ -29,6 +30,9 @@ func (j *Journal) Import(ctx context.Context, r io.ReaderAt, size int64) (Import
 	a, err := readArchive(r, size, len(steps))
 	if err != nil {
 		return Imported{}, fmt.Errorf("read an export: %w", err)
+	}
+	if _, _, err := j.SnapshotIfChanged(ctx, BeforeImport); err != nil {
+		return Imported{}, fmt.Errorf("import a journal: %w", err)
 	}
 	var done Imported
 	err = j.change(ctx, func(tx *sql.Tx) error {

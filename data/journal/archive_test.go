@@ -6,6 +6,7 @@ import (
 	"compress/flate"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -282,4 +283,39 @@ func TestAnImportOnAFullDiskChangesNothing(t *testing.T) {
 	archive := export(t, from)
 	j, _ := newJournal(t)
 	refusedWhenFull(t, j, func(j *Journal) error { _, err := importOf(j, archive); return err })
+}
+
+// What the journal held before an import is kept, unless nothing is imported.
+func TestAnImportKeepsWhatWasThere(t *testing.T) {
+	from, _ := populated(t)
+	archive := export(t, from)
+	j, _ := newJournal(t)
+	apply(t, j, "action_add_decision", PutDecision(someDecision("mine")))
+	before := everything(t, j)
+
+	shelf := j.path + ".snapshots"
+	if _, err := importOf(j, []byte("no archive")); err == nil || exists(shelf) {
+		t.Fatalf("for what is no archive a snapshot was made (%v)", err)
+	}
+	if err := os.WriteFile(shelf, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := importOf(j, archive)
+	wantRule(t, err, "journal.cannot_open")
+	wantSame(t, "without a snapshot", before, everything(t, j))
+
+	if err := os.Remove(shelf); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := importOf(j, archive); err != nil {
+		t.Fatal(err)
+	}
+	list, err := j.Snapshots(bg)
+	if err != nil || len(list) != 1 || list[0].Reason != BeforeImport {
+		t.Fatalf("there are %+v (%v)", list, err)
+	}
+	if _, err := j.Restore(bg, list[0].Path); err != nil {
+		t.Fatal(err)
+	}
+	wantSame(t, "the journal restored", before, everything(t, j))
 }
