@@ -54,7 +54,7 @@ func (c costCmd) Run(env *Env) error {
 		if err != nil {
 			return inFile(c.named(), place(err, offer.Path+" "+offer.Name))
 		}
-		touched := billing.Touched(offer.Quote.Mode, offer.Usage)
+		touched := billing.Touched(offer.Quote, offer.Usage)
 		taken = slices.DeleteFunc(taken, func(k billing.Key) bool { return !slices.Contains(touched, k) })
 		quotes[i] = priced{offer, e, taken}
 	}

@@ -74,9 +74,13 @@ type Elimination struct {
 type Candidate struct {
 	Quote billing.Quote
 
-	Cost     *billing.Estimate // for the likely amount of work; nil when it cannot be priced
-	CostLow  money.Amount      // for the low amount, at the cheap end of what is unknown
-	CostHigh money.Amount      // for the high amount, at the dear end
+	Cost *billing.Estimate // for the likely amount of work, in the quote's currency; nil when it cannot be priced
+
+	// In the decision's currency where the quote holds a rate of exchange to
+	// it, else in the quote's own.
+	Low, High money.Amount // for the likely amount, at both ends of what is unknown
+	CostLow   money.Amount // for the low amount, at the cheap end
+	CostHigh  money.Amount // for the high amount, at the dear end
 
 	Fit    *sizing.FitResult // nil when card or need is not known
 	Checks []barrier.Check

@@ -177,7 +177,7 @@ func TestSpotAndSensitiveDataAreNeverRankedSilently(t *testing.T) {
 	d.Task.Sensitive, d.Task.Interruptible = hardware.Yes, hardware.Yes
 	records := Records{Quotes: []billing.Quote{spot, pool, quote("plain", "9", 2)}}
 	r := Evaluate(d, records, knowledge())
-	if c := find(t, r, "spot"); c.NotComparable == nil || c.NotComparable.Rule != "spot_unknown" {
+	if c := find(t, r, "spot"); c.NotComparable == nil || c.NotComparable.Rule != "spot_pays_below" {
 		t.Errorf("spot without a known reclaim rate was ranked: %+v", c.NotComparable)
 	}
 	if c := find(t, r, "pool"); c.Out == nil || c.Out.Why.Rule != "out.sensitive" {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/govalues/decimal"
+
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
 	"cardhour/model/hardware"
@@ -33,6 +35,7 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 		c.try(records)
 		r.Candidates = append(r.Candidates, c)
 	}
+	r.weighSpot()
 	r.funnel()
 	slices.SortStableFunc(r.Candidates, order)
 	r.decide()
@@ -82,7 +85,16 @@ func (c *Candidate) price(d Decision, u usages, know Knowledge) {
 		c.invalid(err)
 		return
 	}
-	c.Cost, c.CostLow, c.CostHigh = &likely, low.Low, high.High
+	c.Cost = &likely
+	c.Low, c.High, c.CostLow, c.CostHigh = likely.Low, likely.High, low.Low, high.High
+	if x := c.Quote.Exchange; x.Known() && x.To == d.Currency {
+		for _, amount := range []*money.Amount{&c.Low, &c.High, &c.CostLow, &c.CostHigh} {
+			if *amount, err = x.Convert(*amount); err != nil {
+				c.invalid(err)
+				return
+			}
+		}
+	}
 	c.compare(d)
 }
 
@@ -91,17 +103,60 @@ func (c *Candidate) compare(d Decision) {
 	apart := func(rule string, args ...reason.Arg) { c.NotComparable = &reason.Because{Rule: rule, Args: args} }
 	q, hoursOn := c.Quote, d.Task.Work.Card
 	switch {
-	case q.Mode == billing.Spot && d.Task.Interruptible == hardware.No:
+	case q.Mode.Reclaimed() && d.Task.Interruptible == hardware.No:
 		c.Out = &Elimination{Step: StepBilling, Why: reason.Because{Rule: "out.spot"}}
-	case q.Rate.Amount.Currency != d.Currency:
+	case q.Mode == billing.PerToken:
+		apart("per_token")
+	case c.High.Currency != d.Currency:
 		apart("other_currency", reason.Word("currency", string(q.Rate.Amount.Currency)), reason.Word("own", string(d.Currency)))
+	case c.Cost.Open && openKey(*c.Cost) == billing.InterruptionRate:
+		apart("spot_unknown")
 	case c.Cost.Open:
 		apart("open_ended", reason.Name("what", string(openKey(*c.Cost))))
-	case q.Mode == billing.Spot:
-		apart("spot_unknown")
 	case hoursOn != "" && !hardware.Same(hoursOn, q.Card):
 		apart("other_card", reason.Word("card", q.Card), reason.Word("hours", hoursOn))
 	}
+}
+
+// weighSpot says, of quotes whose rate of reclaims nobody has told, up to
+// which rate they would cost less than the cheapest that stays, for the same
+// card. What cannot be known is not invented.
+func (r *Result) weighSpot() {
+	if r.Usage == nil {
+		return
+	}
+	for i := range r.Candidates {
+		c := &r.Candidates[i]
+		if c.NotComparable == nil || c.NotComparable.Rule != "spot_unknown" {
+			continue
+		}
+		var steady *billing.Quote
+		var best decimal.Decimal
+		for j := range r.Candidates {
+			q := &r.Candidates[j].Quote
+			bare, ok, err := q.Bare()
+			if r.Candidates[j].Out != nil || err != nil || !ok || q.Mode.Reclaimed() || q.Mode.BoughtWhole() || q.Rules.Pack != nil || !sameRental(*q, c.Quote) {
+				continue
+			}
+			if steady == nil || bare.Value.Cmp(best) < 0 {
+				steady, best = q, bare.Value
+			}
+		}
+		if steady == nil {
+			continue
+		}
+		if rate, ok := billing.SpotPaysBelow(c.Quote, *steady, *r.Usage); ok {
+			c.NotComparable = &reason.Because{Rule: "spot_pays_below", Args: []reason.Arg{
+				reason.Num("rate", reason.PerHour, rate), reason.Word("other", steady.PlatformName)}}
+		}
+	}
+}
+
+// sameRental reports whether two quotes rent as many of the same card for the
+// same money.
+func sameRental(a, b billing.Quote) bool {
+	return hardware.Same(a.Card, b.Card) && a.Rate.Cards == b.Rate.Cards && a.Rate.Slice.Equal(b.Rate.Slice) &&
+		a.Rate.Amount.Currency == b.Rate.Amount.Currency
 }
 
 // openKey is the first unsettled fact that nothing bounds.
@@ -210,10 +265,10 @@ func order(a, b Candidate) int {
 	if !a.Ranked() {
 		return a.Quote.Position - b.Quote.Position
 	}
-	if d := a.Cost.High.Value.Cmp(b.Cost.High.Value); d != 0 {
+	if d := a.High.Value.Cmp(b.High.Value); d != 0 {
 		return d
 	}
-	if d := b.Cost.Low.Value.Cmp(a.Cost.Low.Value); d != 0 {
+	if d := b.Low.Value.Cmp(a.Low.Value); d != 0 {
 		return d
 	}
 	return a.Cost.Bare.Value.Cmp(b.Cost.Bare.Value)
@@ -248,9 +303,9 @@ func (r *Result) decide() {
 		if len(r.Candidates) > 1 && r.Candidates[1].Ranked() {
 			r.Verdict.Next = &r.Candidates[1]
 			var c money.Calc
-			margin := c.Sub(r.Candidates[1].Cost.High.Value, r.Candidates[0].Cost.High.Value)
-			r.Verdict.Overlap = r.Candidates[1].Cost.Low.Value.Cmp(r.Candidates[0].Cost.High.Value) < 0
-			r.Verdict.Margin = money.Amount{Value: margin, Currency: r.Candidates[0].Cost.High.Currency}
+			margin := c.Sub(r.Candidates[1].High.Value, r.Candidates[0].High.Value)
+			r.Verdict.Overlap = r.Candidates[1].Low.Value.Cmp(r.Candidates[0].High.Value) < 0
+			r.Verdict.Margin = money.Amount{Value: margin, Currency: r.Candidates[0].High.Currency}
 		}
 	}
 }

@@ -334,7 +334,7 @@ func (r reader) figure(key billing.Key, c money.Currency) (billing.Figure, error
 func touched(mode billing.Mode, u *billing.Usage) map[billing.Key]bool {
 	found := map[billing.Key]bool{}
 	if u != nil {
-		for _, key := range billing.Touched(mode, *u) {
+		for _, key := range billing.Touched(billing.Quote{Mode: mode}, *u) {
 			found[key] = true
 		}
 	}

@@ -1,0 +1,265 @@
+package billing
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"cardhour/model/money"
+	"cardhour/model/reason"
+)
+
+// What is paid ahead: periods, packages beside an hourly rate, packs of units.
+
+// plan is what is bought for a span of time.
+type plan struct {
+	cost   decimal.Decimal
+	length Seconds // that it covers
+	counts []int64 // of each option
+}
+
+// option is a period on sale.
+type option struct {
+	length Seconds
+	price  decimal.Decimal
+	per    Period
+	count  int64 // periods in one
+}
+
+// bought prices time that is bought whole: the cheapest mix of what is on
+// sale. A prepaid rental covers the span from the first session to the last
+// day that data stays; packages beside an hourly rate cover running time, and
+// what they do not cover is paid by the hour.
+func (p *pricing) bought() {
+	u, t := p.u, p.t
+	running := p.runningTime()
+	options := p.options()
+	var mix plan
+	if t.Mode.BoughtWhole() {
+		mix = cheapest(&p.c, options, max(running, u.DataStay), 0, decimal.Zero, decimal.One)
+	} else {
+		mix = cheapest(&p.c, options, running, running, t.Rate.Total(&p.c), t.ratePeriod())
+	}
+	if p.err() != nil {
+		return
+	}
+	if mix.length == 0 {
+		if running > 0 {
+			p.byTime()
+		}
+		if t.Mode.BoughtWhole() {
+			return
+		}
+		p.interruptions()
+		return
+	}
+	covered := min(running, mix.length)
+	rest := running - covered
+	p.usedShares(mix, running, covered, rest)
+	if rest > 0 {
+		m := meter{c: &p.c, period: t.ratePeriod(), granularity: t.Granularity, minSeconds: t.MinSeconds, minAmount: t.MinAmount, rounding: t.Rounding}
+		p.room[0] = piece{rest, t.Rate.Total(&p.c)}
+		exact := p.c.MulQuo(m.period, p.room[0].price, rest.Decimal())
+		p.add(Rounded, "", p.c.Sub(m.amount(m.bill(p.room[:])), exact))
+		if p.explain {
+			p.whyRounded(&m)
+		}
+	}
+	used := p.c.MulQuo(mix.length.Decimal(), mix.cost, covered.Decimal())
+	unused := p.c.Sub(mix.cost, used)
+	p.unusedLine("prepaid", unused, reason.Value{Kind: reason.Spans, Text: spans(options, mix.counts)}, mix.cost)
+	p.purchase(mix.length)
+}
+
+// runningTime is what the card runs, over all sessions, as billed.
+func (p *pricing) runningTime() Seconds {
+	part := p.billed(0)
+	return p.u.Useful + Seconds(p.u.Sessions)*(part.setUp+part.idle)
+}
+
+// usedShares splits the price of what is used into what the card did.
+func (p *pricing) usedShares(mix plan, running, covered, rest Seconds) {
+	if running == 0 {
+		return
+	}
+	part := p.billed(0)
+	prepared := p.u.Useful + Seconds(p.u.Sessions)*part.setUp
+	upTo := func(s Seconds) decimal.Decimal { return p.c.MulQuo(mix.length.Decimal(), mix.cost, s.Decimal()) }
+	if rest > 0 {
+		// Part of it is paid by the hour: the sum is shared out by time.
+		sum := p.c.Add(upTo(covered), p.c.MulQuo(p.t.ratePeriod(), p.t.Rate.Total(&p.c), rest.Decimal()))
+		upTo = func(s Seconds) decimal.Decimal { return p.c.MulQuo(running.Decimal(), sum, s.Decimal()) }
+	}
+	useful, setUp := upTo(p.u.Useful), upTo(prepared)
+	p.computeLines(useful, p.c.Sub(setUp, useful), p.c.Sub(upTo(running), setUp))
+}
+
+// unusedLine adds what was paid for and not used, and what comes back of it.
+func (p *pricing) unusedLine(rule string, unused decimal.Decimal, bought reason.Value, paid decimal.Decimal) {
+	p.add(Unused, "", unused)
+	if p.explain {
+		p.why(rule, reason.Arg{Name: "bought", Value: bought}, p.moneyArg("paid", paid))
+	}
+	switch p.t.Rules.Refund {
+	case CashRefund:
+		p.add(Discount, "refund", unused.Neg())
+		if p.explain {
+			p.why("refund_cash")
+		}
+	case VoucherRefund:
+		p.add(Discount, "refund", decimal.Zero)
+		if p.explain {
+			p.why("refund_voucher", p.moneyArg("money", unused))
+		}
+	}
+}
+
+// options lists what is on sale. A prepaid rate is one of them.
+func (p *pricing) options() []option {
+	r := p.t.Rate
+	var options []option
+	if p.t.Mode.BoughtWhole() {
+		options = append(options, option{r.Per.Length(r.Month), r.Total(&p.c), r.Per, 1})
+	}
+	for _, k := range p.t.Rules.Packages {
+		price, n := k.Amount, int64(max(k.Count, 1))
+		if r.Scope == PerCard {
+			price = p.c.Mul(price, count(r.Cards))
+		}
+		options = append(options, option{Seconds(n) * k.Per.Length(r.Month), price, k.Per, n})
+	}
+	return options
+}
+
+// mostSteps bounds the work of finding a mix.
+const mostSteps = 20_000
+
+// cheapest finds the mix of options that covers need at the least cost. With
+// an hourly price, running time that the mix does not cover costs that price
+// per period, so that a mix of nothing is possible. Of equal ones the mix that
+// covers less is taken.
+func cheapest(c *money.Calc, options []option, need, running Seconds, hourly, period decimal.Decimal) plan {
+	none := plan{counts: make([]int64, len(options))}
+	if need == 0 || len(options) == 0 {
+		return none
+	}
+	step := options[0].length
+	best := 0
+	for i, o := range options {
+		step = gcd(step, o.length)
+		// The cheapest per second: price ÷ length, compared crosswise.
+		if c.Product(o.price, options[best].length.Decimal()).Cmp(c.Product(options[best].price, o.length.Decimal())) < 0 {
+			best = i
+		}
+	}
+	if running == 0 && len(options) == 1 {
+		n := (need + step - 1) / step
+		return plan{c.Mul(options[0].price, n.Decimal()), n * step, []int64{int64(n)}}
+	}
+	// Far beyond the longest option the cheapest per second is always right;
+	// only the last stretch has to be searched.
+	var bulk Seconds
+	if steps := need / step; steps > mostSteps {
+		bulk = (need - mostSteps*step) / options[best].length
+	}
+	head := bulk * options[best].length
+	steps := int((need - head + step - 1) / step)
+	cost := make([]decimal.Decimal, steps+1)
+	pick := make([]int, steps+1)
+	for s := 1; s <= steps; s++ {
+		for i, o := range options {
+			with := c.Add(cost[max(0, s-int(o.length/step))], o.price)
+			if i == 0 || with.Cmp(cost[s]) < 0 {
+				cost[s], pick[s] = with, i
+			}
+		}
+	}
+	take := steps
+	if running > 0 {
+		total := func(s int) decimal.Decimal {
+			rest := max(0, running-head-Seconds(s)*step)
+			return c.Add(cost[s], c.Ratio(period, hourly, rest.Decimal()))
+		}
+		take = 0
+		for s := 1; s <= steps; s++ {
+			if total(s).Cmp(total(take)) < 0 {
+				take = s
+			}
+		}
+	}
+	mix := none
+	mix.counts[best] = int64(bulk)
+	for s := take; s > 0; s -= int(options[pick[s]].length / step) {
+		mix.counts[pick[s]]++
+	}
+	for i, n := range mix.counts {
+		mix.cost = c.Add(mix.cost, c.Mul(options[i].price, decimal.MustNew(n, 0)))
+		mix.length += Seconds(n) * options[i].length
+	}
+	return mix
+}
+
+func gcd(a, b Seconds) Seconds {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// packs prices compute that is sold in units of the platform's own, so many
+// to the hour. What a pack holds beyond the need is unused; a pack that
+// expires is bought again.
+func (p *pricing) packs() {
+	u, t, pack := p.u, p.t, p.t.Rules.Pack
+	running := p.runningTime()
+	if running == 0 {
+		return
+	}
+	held := p.c.Product(pack.Units, Hour.Decimal()) // unit-seconds in one pack
+	needed := p.c.Product(running.Decimal(), pack.PerHour)
+	n := p.c.Ratio(held, needed).Ceil(0)
+	if pack.ValidDays > 0 {
+		valid := Seconds(pack.ValidDays) * Day
+		if spans := (max(u.DataStay, running) + valid - 1) / valid; spans.Decimal().Cmp(n) > 0 {
+			n = spans.Decimal()
+		}
+	}
+	price := t.Rate.Total(&p.c)
+	upTo := func(s Seconds) decimal.Decimal { return p.c.MulQuo(held, price, pack.PerHour, s.Decimal()) }
+	part := p.billed(0)
+	prepared := u.Useful + Seconds(u.Sessions)*part.setUp
+	useful, setUp, all := upTo(u.Useful), upTo(prepared), upTo(running)
+	p.computeLines(useful, p.c.Sub(setUp, useful), p.c.Sub(all, setUp))
+	paid := p.c.Mul(price, n)
+	p.unusedLine("packs", p.c.Sub(paid, all), reason.Value{Kind: reason.Count, Num: n}, paid)
+}
+
+// purchase adds the share of a card of one's own that a span uses up.
+func (p *pricing) purchase(span Seconds) {
+	own := p.t.Rules.Purchase
+	if own == nil {
+		return
+	}
+	months := p.c.Product(decimal.MustNew(int64(own.Months), 0), p.t.Rate.Month.Decimal())
+	p.add(Useful, "own_card", p.c.MulQuo(months, p.c.Sub(own.Amount, own.Resale), span.Decimal()))
+	if p.explain {
+		p.why("own_card", p.moneyArg("money", own.Amount), p.moneyArg("resale", own.Resale),
+			reason.Int("months", reason.Count, int64(own.Months)), reason.Int("time", reason.Seconds, int64(span)))
+	}
+}
+
+// spans writes what a mix buys in the form of reason.Spans.
+func spans(options []option, counts []int64) string {
+	var text strings.Builder
+	for i, n := range counts {
+		if n == 0 {
+			continue
+		}
+		if text.Len() > 0 {
+			text.WriteByte('+')
+		}
+		fmt.Fprintf(&text, "%d*%s", n*options[i].count, options[i].per)
+	}
+	return text.String()
+}

@@ -1,0 +1,241 @@
+package billing
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/govalues/decimal"
+
+	"cardhour/model/money"
+	"cardhour/model/reason"
+)
+
+// Refused is a discount that may not be used for a usage, and why.
+type Refused struct {
+	Name string
+	Why  reason.Because
+}
+
+// reducer turns gross lines into what is paid: discounts, then tax, then what
+// a top-up makes of the sum.
+type reducer struct {
+	c       money.Calc
+	t       *Terms
+	u       *Usage
+	explain bool
+}
+
+// choose says which discounts are used for a bill. Those that go together are
+// used in the order of the quote; one that goes alone is used when it takes
+// off more than all of them.
+func (r *reducer) choose(lines []Line) (use []bool, refused []Refused) {
+	offers := r.t.Rules.Discounts
+	if len(offers) == 0 {
+		return nil, nil
+	}
+	refuse := func(i int, rule string, args ...reason.Arg) {
+		refused = append(refused, Refused{offers[i].Name, reason.Because{Rule: rule, Args: append(args, reason.Word("name", offers[i].Name))}})
+	}
+	able := make([]bool, len(offers))
+	for i := range offers {
+		if rule, args := r.barred(&offers[i], lines); rule != "" {
+			refuse(i, rule, args...)
+			continue
+		}
+		able[i] = true
+	}
+	together := make([]bool, len(offers))
+	for i := range offers {
+		together[i] = able[i] && !offers[i].Alone
+	}
+	use = together
+	best := r.takesOff(lines, together)
+	for i := range offers {
+		if !able[i] || !offers[i].Alone {
+			continue
+		}
+		alone := make([]bool, len(offers))
+		alone[i] = true
+		if off := r.takesOff(lines, alone); off.Cmp(best) > 0 {
+			use, best = alone, off
+		}
+	}
+	for i := range offers {
+		if able[i] && !use[i] {
+			refuse(i, "discount.not_together")
+		}
+	}
+	return use, refused
+}
+
+// barred says why a discount may not be used, if so.
+func (r *reducer) barred(d *Reduction, lines []Line) (rule string, args []reason.Arg) {
+	base := r.base(d, lines, nil)
+	switch {
+	case !d.Expires.IsZero() && !r.u.On.IsZero() && pastDay(r.u.On, d.Expires):
+		return "discount.expired", []reason.Arg{reason.Word("date", d.Expires.Format("2006-01-02"))}
+	case len(d.Modes) > 0 && !slices.Contains(d.Modes, r.t.Mode):
+		return "discount.mode", []reason.Arg{reason.Name("mode", "mode_"+string(r.t.Mode))}
+	case len(d.Cards) > 0 && !slices.ContainsFunc(d.Cards, func(c string) bool { return strings.EqualFold(c, r.t.Card) }):
+		return "discount.card", []reason.Arg{reason.Word("card", r.t.Card)}
+	case d.ListPrice && r.t.Rules.Reduced:
+		return "discount.list_price", nil
+	case !base.IsPos() && d.NotGPU:
+		return "discount.not_gpu", nil
+	case !base.IsPos():
+		return "discount.nothing", nil
+	case base.Cmp(d.Threshold) < 0:
+		return "discount.threshold", []reason.Arg{r.money("threshold", d.Threshold), r.money("sum", base)}
+	}
+	return "", nil
+}
+
+func (r *reducer) money(name string, v decimal.Decimal) reason.Arg {
+	return reason.Priced(name, reason.Money, v, string(r.t.Rate.Amount.Currency))
+}
+
+// covers reports whether a discount may lower a kind of line.
+func (d *Reduction) covers(k Kind) bool {
+	if k == Discount || k == Tax || (d.NotGPU && slices.Contains(computeKinds, k)) {
+		return false
+	}
+	return len(d.Lines) == 0 || slices.Contains(d.Lines, k)
+}
+
+// base is what the lines come to that a discount covers. taken holds what
+// earlier discounts have taken off each line.
+func (r *reducer) base(d *Reduction, lines []Line, taken []decimal.Decimal) decimal.Decimal {
+	var sum decimal.Decimal
+	for i := range lines {
+		if d.covers(lines[i].Kind) {
+			sum = r.c.Add(sum, lines[i].Amount)
+			if taken != nil {
+				sum = r.c.Sub(sum, taken[i])
+			}
+		}
+	}
+	return sum
+}
+
+// takesOff is what a choice of discounts takes off in all.
+func (r *reducer) takesOff(lines []Line, use []bool) decimal.Decimal {
+	var sum decimal.Decimal
+	for _, off := range r.amounts(lines, use) {
+		sum = r.c.Add(sum, off)
+	}
+	return sum
+}
+
+// amounts is what each discount takes off, in order, each from what the ones
+// before it have left. What it takes is shared out over its lines.
+func (r *reducer) amounts(lines []Line, use []bool) []decimal.Decimal {
+	offers := r.t.Rules.Discounts
+	off := make([]decimal.Decimal, len(offers))
+	taken := make([]decimal.Decimal, len(lines))
+	for i := range offers {
+		d := &offers[i]
+		if !use[i] {
+			continue
+		}
+		base := above(r.base(d, lines, taken))
+		amount := d.Value
+		if d.Kind == Percent {
+			amount = r.c.MulQuo(decimal.Hundred, base, d.Value)
+		}
+		if d.Most.IsPos() {
+			amount = least(amount, d.Most)
+		}
+		off[i] = least(amount, base)
+		left := off[i]
+		for j := range lines {
+			if !left.IsPos() || !d.covers(lines[j].Kind) || !base.IsPos() {
+				continue
+			}
+			rest := above(r.c.Sub(lines[j].Amount, taken[j]))
+			part := least(left, least(rest, r.c.MulQuo(base, off[i], rest)))
+			taken[j] = r.c.Add(taken[j], part)
+			left = r.c.Sub(left, part)
+		}
+	}
+	return off
+}
+
+// apply adds discounts, tax and the top-up to gross lines, in order. A
+// discount that is not used has a line of nothing, so that bills compare.
+func (r *reducer) apply(lines []Line, use []bool) []Line {
+	rules := r.t.Rules
+	if len(rules.Discounts) == 0 && rules.TopUp == nil && !rules.TaxOnTop.IsPos() {
+		return inPlace(lines)
+	}
+	gross := len(lines)
+	if use != nil {
+		for i, off := range r.amounts(lines[:gross], use) {
+			d := rules.Discounts[i]
+			rule := "discount." + string(d.Kind)
+			lines = append(lines, r.line(Discount, d.Name, off.Neg(), rule, reason.Word("name", d.Name), reason.Num("value", reason.Count, d.Value), r.money("money", d.Value)))
+		}
+	}
+	if rules.TaxOnTop.IsPos() {
+		lines = append(lines, r.line(Tax, "", r.c.MulQuo(decimal.Hundred, r.total(lines), rules.TaxOnTop), "tax", reason.Num("percent", reason.Count, rules.TaxOnTop)))
+	}
+	lines = r.topUp(lines)
+	return inOrder(lines)
+}
+
+func (r *reducer) line(kind Kind, item string, amount decimal.Decimal, rule string, args ...reason.Arg) Line {
+	l := Line{Kind: kind, Item: item, Amount: amount}
+	if r.explain {
+		l.Why = reason.Because{Rule: rule, Args: args}
+	}
+	return l
+}
+
+func (r *reducer) total(lines []Line) decimal.Decimal {
+	var sum decimal.Decimal
+	for _, l := range lines {
+		sum = r.c.Add(sum, l.Amount)
+	}
+	return sum
+}
+
+// topUp makes cash of a sum that is paid from a balance. A bonus is worth
+// P ÷ (P + B) of what is really used up; balance that is left costs what was
+// paid for it, unless it comes back or will be used.
+func (r *reducer) topUp(lines []Line) []Line {
+	t := r.t.Rules.TopUp
+	if t == nil {
+		return lines
+	}
+	sum := above(r.total(lines))
+	pack := r.c.Add(t.Pay, t.Bonus)
+	n := r.c.Ratio(pack, sum).Ceil(0)
+	if n.IsZero() {
+		n = decimal.One
+	}
+	args := []reason.Arg{r.money("pay", t.Pay), r.money("bonus", t.Bonus), reason.Num("times", reason.Count, n)}
+	paid := r.c.Mul(n, t.Pay)
+	saved := r.c.MulQuo(pack, sum, t.Bonus)
+	switch {
+	case t.UsedUp:
+		return append(lines, r.line(Discount, "top_up_bonus", saved.Neg(), "top_up_used", args...))
+	case t.Refundable && t.BonusFirst:
+		bonus := r.c.Mul(n, t.Bonus)
+		return append(lines, r.line(Discount, "top_up_bonus", least(sum, bonus).Neg(), "top_up_bonus_first", args...))
+	case t.Refundable:
+		return append(lines, r.line(Discount, "top_up_bonus", above(r.c.Sub(sum, paid)).Neg(), "top_up_bonus_last", args...))
+	}
+	left := r.c.Sub(paid, r.c.Sub(sum, saved))
+	return append(lines, r.line(Discount, "top_up_bonus", saved.Neg(), "top_up_used", args...),
+		r.line(Unused, "balance", left, "top_up_left", args...))
+}
+
+// inPlace reports lines as they are: gross lines come in order but for what a
+// refund or a cap has put among them.
+func inPlace(lines []Line) []Line {
+	for i := 1; i < len(lines); i++ {
+		if lines[i-1].Kind == Discount || lines[i].Kind == Unused || lines[i].Kind == Rework {
+			return inOrder(lines)
+		}
+	}
+	return lines
+}

@@ -1,0 +1,222 @@
+package billing
+
+import (
+	"slices"
+
+	"github.com/govalues/decimal"
+
+	"cardhour/model/fact"
+	"cardhour/model/money"
+)
+
+// resolved is a quote with each key settled or bounded.
+type resolved struct {
+	quote             *Quote
+	usage             *Usage
+	cheapest, dearest figures
+	unknown           []Unknown
+}
+
+func resolve(q *Quote, u *Usage, ranges Ranges) resolved {
+	r := resolved{quote: q, usage: u, cheapest: make(figures, len(keys)), dearest: make(figures, len(keys))}
+	for i := range keys {
+		k := &keys[i]
+		if !k.touched(q, u) {
+			continue
+		}
+		values := q.Facts[k.Key].Values()
+		if len(values) == 1 {
+			r.cheapest[i], r.dearest[i] = values[0], values[0]
+			continue
+		}
+		if len(values) == 0 && k.Instead != "" && answered(q, k, ranges) {
+			continue
+		}
+		unsettled := Unknown{Key: k.Key, State: q.Facts[k.Key].State(), Ends: values}
+		if len(values) == 0 {
+			if low, high, basis, ok := assumed(k, u, ranges); ok {
+				unsettled.Ends, unsettled.Basis, unsettled.Assume = []Figure{low, high}, basis, true
+			}
+		}
+		r.cheapest[i], r.dearest[i] = k.ends(unsettled.Ends, q, u)
+		r.unknown = append(r.unknown, unsettled)
+	}
+	return r
+}
+
+// answered reports whether the key that stands for k leaves nothing to ask: a
+// minimum is told in time or in money. What can be bounded is still computed.
+func answered(q *Quote, k *rule, ranges Ranges) bool {
+	if _, own := ranges(k.Key); own {
+		return false
+	}
+	_, bounded := ranges(k.Instead)
+	return bounded || q.Facts[k.Instead].State() != fact.Unknown
+}
+
+// Bounds that follow from what a fact means, not from anybody's figures.
+const basisNature = "nature"
+
+// assumed gives the range to compute with where nothing is claimed.
+func assumed(k *rule, u *Usage, ranges Ranges) (low, high Figure, basis string, ok bool) {
+	if found, ok := ranges(k.Key); ok {
+		return found.Low, found.High, found.Basis, true
+	}
+	switch k.Unit {
+	case UnitShare, UnitCount:
+		return Figure{}, Figure{Value: decimal.One}, basisNature, true
+	case UnitGB:
+		// A free size cannot matter beyond what is used.
+		most := u.OutGB
+		for _, item := range Items {
+			if ItemFree(item) == k.Key {
+				most = u.GB(item)
+			}
+		}
+		return Figure{}, Figure{Value: most}, basisNature, true
+	}
+	return Figure{}, Figure{}, "", false
+}
+
+// ends returns the figures that make the bill smallest and largest. Where
+// nothing bounds a fact, the smallest bill is computed without it.
+func (k *rule) ends(values []Figure, q *Quote, u *Usage) (cheap, dear Figure) {
+	switch len(values) {
+	case 0:
+		least := k.least()
+		return least, least
+	case 1:
+		return values[0], values[0]
+	}
+	weight := func(f Figure) decimal.Decimal {
+		if k.Cheaper {
+			return f.Value.Neg()
+		}
+		return f.Value
+	}
+	if slices.ContainsFunc(values, func(f Figure) bool { return f.Per != values[0].Per }) {
+		// A price per day is charged in whole days and one per month by the
+		// second, so only the bills themselves can be compared.
+		weight = func(f Figure) decimal.Decimal {
+			only := make(figures, len(keys))
+			only[keyIndex[k.Key]] = f
+			terms := termsOf(q, u, only)
+			lines, err := gross(&terms, u, false)
+			if err != nil {
+				return f.Value
+			}
+			return totalOf(lines)
+		}
+	}
+	compare := func(a, b Figure) int { return weight(a).Cmp(weight(b)) }
+	return slices.MinFunc(values, compare), slices.MaxFunc(values, compare)
+}
+
+// least is the figure with which a key adds nothing to a bill.
+func (k *rule) least() Figure {
+	f := Figure{Per: PerDay}
+	if k.Key == Granularity {
+		f.Value = decimal.One
+	}
+	if k.Cheaper {
+		f.Value = maxGB
+	}
+	return f
+}
+
+func (r *resolved) terms(values figures) Terms { return termsOf(r.quote, r.usage, values) }
+
+func (r *resolved) price(values figures) ([]Line, error) {
+	t := r.terms(values)
+	return gross(&t, r.usage, false)
+}
+
+func totalOf(lines []Line) decimal.Decimal {
+	var c money.Calc
+	var sum decimal.Decimal
+	for _, l := range lines {
+		sum = c.Add(sum, l.Amount)
+	}
+	return sum
+}
+
+// moved returns, for each unsettled fact, the lines that it changes between
+// its ends, or, where it has no two ends, when it is given any other value at
+// all. It is tried among the cheapest ends of the other facts, among the
+// dearest, and with a value in place of each that has no bound: a free size
+// matters only once a price does.
+func (r *resolved) moved(cheap []Line) ([][]lineID, error) {
+	if len(r.unknown) == 0 {
+		return nil, nil
+	}
+	bases := []figures{r.cheapest, r.dearest}
+	if slices.ContainsFunc(r.unknown, Unknown.Open) {
+		probed := slices.Clone(r.dearest)
+		for _, other := range r.unknown {
+			if other.Open() {
+				i := keyIndex[other.Key]
+				probed[i] = keys[i].probe(r.usage)
+			}
+		}
+		bases = append(bases, probed)
+	}
+	moved := make([][]lineID, len(r.unknown))
+	for n, u := range r.unknown {
+		var err error
+		if moved[n], err = r.moves(u, bases, cheap); err != nil {
+			return nil, err
+		}
+	}
+	return moved, nil
+}
+
+func (r *resolved) moves(u Unknown, bases []figures, cheap []Line) ([]lineID, error) {
+	i := keyIndex[u.Key]
+	k := &keys[i]
+	low, high := r.cheapest[i], r.dearest[i]
+	if low == high {
+		// It has no bound, or what is assumed is one figure: the line is
+		// assumed all the same if another figure would change it.
+		low, high = k.least(), k.probe(r.usage)
+	}
+	var moved []lineID
+	for n, base := range bases {
+		with := slices.Clone(base)
+		a := cheap // the cheapest ends are priced already
+		var err error
+		if with[i] = low; n > 0 || low != base[i] {
+			if a, err = r.price(with); err != nil {
+				return nil, err
+			}
+		}
+		with[i] = high
+		b, err := r.price(with)
+		if err != nil {
+			return nil, err
+		}
+		a, b = align(a, b)
+		for j, id := range idsOf(a) {
+			if !a[j].Amount.Equal(b[j].Amount) && !slices.Contains(moved, id) {
+				moved = append(moved, id)
+			}
+		}
+	}
+	return moved, nil
+}
+
+// probe is a figure with which a key that has no bound shows in every line
+// that it can change.
+func (k *rule) probe(u *Usage) Figure {
+	f := Figure{Value: decimal.One, Per: PerHour}
+	switch {
+	case k.Unit == UnitSeconds:
+		f.Value = (2*max(u.Metered(), u.CPUMode) + Hour).Decimal()
+	case k.Unit == UnitHourly:
+		// A tenth of a reclaim in each start: no work is refused for it.
+		var c money.Calc
+		f.Value = c.Ratio(c.Mul(u.Useful.Decimal(), decimal.MustNew(u.machines(), 0)), decimal.MustNew(360*int64(max(u.Sessions, 1)), 0)).Trunc(12)
+	case k.Cheaper:
+		f.Value = decimal.Zero
+	}
+	return f
+}
