@@ -221,11 +221,10 @@ func (w *window) build() {
 		place = w.screens.Shell.Place()
 	}
 	w.screens = screens.New(p, w.win, w.session, w.catalog, screens.Hooks{
-		Quit: w.close, Rebuild: w.build, JournalPath: w.journal.Path(), Check: w.check, OpenFolder: w.openFolder, Version: w.env.Version,
+		Quit: w.close, Rebuild: w.build, Place: place, JournalPath: w.journal.Path(), Check: w.check, OpenFolder: w.openFolder, Version: w.env.Version,
 		Keeper: keeper{w}, Noticed: func() { w.said = "" },
 	})
 	w.win.SetContent(w.screens.Shell.Content())
-	w.screens.Shell.Open(place)
 	w.screens.Shell.Notice(w.said)
 }
 
