@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/views/text"
+	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
 
@@ -35,7 +36,7 @@ type TroubleActions struct {
 
 // NewTrouble builds the screen; sentence says what happened and what is safe.
 func NewTrouble(p *text.Printer, window fyne.Window, sentence string, do TroubleActions) *Trouble {
-	t := &Trouble{p: p, window: window, said: widgets.Body("")}
+	t := &Trouble{p: p, window: window, said: wrapped(widgets.Body(""))}
 	t.said.Selectable = true
 	t.said.Hide()
 	ways := container.NewVBox()
@@ -50,7 +51,7 @@ func NewTrouble(p *text.Printer, window fyne.Window, sentence string, do Trouble
 		t.buttons = append(t.buttons, b)
 		ways.Add(widgets.Row(b))
 		if note != "" {
-			ways.Add(widgets.Note(note))
+			ways.Add(wrapped(widgets.Note(note)))
 		}
 	}
 	add("shell.retry", "", do.Again)
@@ -59,8 +60,15 @@ func NewTrouble(p *text.Printer, window fyne.Window, sentence string, do Trouble
 	add("settings.journal.open", "", func() { t.ask(do.Another) })
 	add("settings.journal.new", "", func() { t.folder(do.New) })
 	add("menu.quit", "", do.Quit)
-	t.body = container.NewVBox(widgets.Title(p.T("trouble.title")), widgets.Body(sentence), widgets.Gap(), t.said, ways)
+	t.body = container.NewVBox(widgets.Title(p.T("trouble.title")), wrapped(widgets.Body(sentence)), widgets.Gap(), t.said, ways)
 	return t
+}
+
+// wrapped has a text wrap at its width before it is laid out for the first
+// time, so that it is given the height that it needs.
+func wrapped(l *widget.Label) *widget.Label {
+	l.Resize(fyne.NewSize(widgets.Scaled(theme.FormWidth), 0))
+	return l
 }
 
 // Content is the screen's object.
@@ -80,7 +88,6 @@ func (t *Trouble) Say(sentence string) {
 	for _, b := range t.buttons {
 		b.Enable()
 	}
-	t.said.Resize(fyne.NewSize(t.body.Size().Width, 0)) // what it wraps at says how high it is
 	t.said.SetText(sentence)
 	t.said.Show()
 	t.body.Refresh()
