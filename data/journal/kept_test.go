@@ -19,7 +19,7 @@ import (
 
 // Journals as each schema version wrote them lie in testdata: vN.db, and
 // beside it vN.zip, which is what the same version exported of it. They are
-// made with keepFile before migration N+1 is added, and never again.
+// made with KEEP_JOURNAL before migration N+1 is added, and never again.
 
 // keepFile names, in the environment, that the present version is to be kept.
 const keepFile = "KEEP_JOURNAL"
@@ -99,8 +99,12 @@ func TestKeepAJournalOfThisVersion(t *testing.T) {
 	}
 }
 
-// furnishLater does what later versions can; there is nothing yet.
-func furnishLater(*testing.T, *Journal, func(string, ...Change)) {}
+// furnishLater does what versions after the first can.
+func furnishLater(t *testing.T, j *Journal, do func(string, ...Change)) {
+	e := someEvidence(t, j, "e", "as if it were a picture")
+	e.AnswerID = "a"
+	do("action_add_evidence", PutEvidence(e))
+}
 
 func TestEveryShippedVersionOpensWithAllThatItHeld(t *testing.T) {
 	kept, err := filepath.Glob("testdata/v*.db")
@@ -134,13 +138,20 @@ func opensWhole(t *testing.T, stem string) {
 	c := newClock()
 	c.pass(100 * 24 * time.Hour)
 	j := start(t, path, c)
-	held := documentsIn(t, exported, len(steps))
+	a, err := readArchive(bytes.NewReader(exported), int64(len(exported)), len(steps))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.keepFiles(bg, j); err != nil { // the folder of evidence is kept in the export alone
+		t.Fatal(err)
+	}
+	held := documentsOf(t, a)
 	wantSame(t, "records", held, sorted(dump(t, j)))
 	settings, err := allSettings(bg, j.db)
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantSame(t, "settings", settingsIn(t, exported, len(steps)), settings)
+	wantSame(t, "settings", a.settings, settings)
 	found := snapshots(t, j)
 	if made < len(steps) && (len(found) != 1 || found[0].Reason != BeforeMigration || found[0].Decisions != 2 || found[0].Damaged) {
 		t.Errorf("the snapshots are %+v", found)
@@ -189,13 +200,35 @@ func opensWhole(t *testing.T, stem string) {
 	wantSame(t, "imported", held, sorted(dump(t, other)))
 }
 
-// documentsIn are the records of an export in today's form.
-func documentsIn(t *testing.T, exported []byte, known int) []string {
-	t.Helper()
-	a, err := readArchive(bytes.NewReader(exported), int64(len(exported)), known)
-	if err != nil {
+// A journal of an earlier version has later tables elsewhere than a fresh one.
+func TestAJournalThatWasBroughtUpToDateIsRescuedWithoutItsFirstPage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.db")
+	if err := copyFile("testdata/v1.db", path); err != nil {
 		t.Fatal(err)
 	}
+	j := start(t, path, newClock())
+	rich(t, j)
+	want := everything(t, j)
+	content := closed(t, j)
+	clear(content[:4096])
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := everything(t, start(t, rescued(t, path).Readable, newClock()))
+	wantSame(t, "what was read", want, got)
+}
+
+// The page of a table that is gone would be taken for the list of tables.
+func TestAFreshJournalHasNoFreePages(t *testing.T) {
+	j, _ := newJournal(t)
+	if n, err := pragma(bg, j.db, "PRAGMA freelist_count"); n != 0 || err != nil {
+		t.Errorf("%d, %v: a migration drops a table and makes none after it", n, err)
+	}
+}
+
+// documentsOf are the records of an export in today's form.
+func documentsOf(t *testing.T, a archive) []string {
+	t.Helper()
 	var documents []string
 	for _, r := range a.records {
 		text, err := encode(r)
@@ -205,15 +238,6 @@ func documentsIn(t *testing.T, exported []byte, known int) []string {
 		documents = append(documents, text)
 	}
 	return sorted(documents)
-}
-
-func settingsIn(t *testing.T, exported []byte, known int) []settingDoc {
-	t.Helper()
-	a, err := readArchive(bytes.NewReader(exported), int64(len(exported)), known)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a.settings
 }
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
