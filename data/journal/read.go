@@ -146,8 +146,11 @@ func (j *Journal) Setting(ctx context.Context, name string) (value string, ok bo
 
 // SetSetting keeps a setting. Settings are not part of undo.
 func (j *Journal) SetSetting(ctx context.Context, name, value string) error {
-	_, err := j.db.ExecContext(ctx, `
+	err := j.stillThere()
+	if err == nil {
+		_, err = j.db.ExecContext(ctx, `
 INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, name, value)
+	}
 	if err != nil {
 		return fmt.Errorf("keep a setting: %w", explain(err, j.path))
 	}

@@ -125,6 +125,9 @@ func refuseSnapshot(cause error, snapshot string) error {
 // what is there, in one transaction: who is killed in the midst of it has the
 // journal as it was.
 func (j *Journal) replace(ctx context.Context, from string) error {
+	if err := j.stillThere(); err != nil {
+		return err
+	}
 	conn, err := j.db.Conn(ctx)
 	if err != nil {
 		return err
