@@ -22,14 +22,11 @@ func Main(args []string) int {
 		return 1
 	}
 	chosen, err := readConfig()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, text.New(text.Match(os.Getenv("LANG"))).Problem(err))
-	}
 	if chosen.Journal != "" {
 		journal = chosen.Journal
 	}
 	return cli.Run(args, cli.Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Journal: journal, Version: Version, Window: openWindow,
+		Journal: journal, Chosen: chosen.Journal != "", Unchosen: err, Version: Version, Window: openWindow,
 	})
 }

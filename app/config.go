@@ -48,9 +48,13 @@ func readConfig() (c config, err error) {
 	return c, nil
 }
 
-// write keeps the choice: the earlier one stays until the new one is whole.
+// write keeps the choice: the earlier one stays until the new one is whole,
+// and one that could not be read stays beside it.
 func (c config) write() error {
 	path, err := configPath()
+	if _, spoiled := readConfig(); err == nil && spoiled != nil {
+		_ = os.Rename(path, path+".unreadable") // if it cannot be renamed, writing fails too
+	}
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(path), 0o755)
 	}

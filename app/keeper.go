@@ -37,6 +37,19 @@ func (w *window) tell(done settings.Done, good func() string) func(error) {
 	}
 }
 
+// anew says how something went that may have brought other settings. Where
+// they look otherwise the content is built anew, without whoever asked, so it
+// is said above the rest too.
+func (w *window) anew(look [3]string, done settings.Done, good func() string) func(error) {
+	return w.tell(func(said string, ok bool) {
+		done(said, ok)
+		if w.look() != look {
+			w.build()
+			w.notice(said)
+		}
+	}, good)
+}
+
 // snapshotOnStart keeps the journal as it was found, if it has changed since
 // the last snapshot. It keeps nobody waiting; when it fails, the window says
 // so above the rest.
@@ -94,13 +107,10 @@ func (k keeper) Restore(chosen settings.Snapshot, done settings.Done) {
 			before, err = j.Restore(ctx, chosen.Path)
 			return err
 		})
-	}, func(err error) {
-		w.tell(done, func() string {
-			p := w.printer()
-			return p.T("settings.snapshot.restored", "date", p.DateTime(chosen.Time), "before", p.DateTime(before.Time.Local()))
-		})(err)
-		w.rebuildUnless(look)
-	})
+	}, w.anew(look, done, func() string {
+		p := w.printer()
+		return p.T("settings.snapshot.restored", "date", p.DateTime(chosen.Time), "before", p.DateTime(before.Time.Local()))
+	}))
 }
 
 // Export writes the whole journal as one zip.
@@ -141,12 +151,9 @@ func (k keeper) Import(from string, done settings.Done) {
 			took, err = j.Import(ctx, f, info.Size())
 			return err
 		})
-	}, func(err error) {
-		w.tell(done, func() string {
-			return w.printer().T("settings.import.done", "path", from, "added", took.Added, "replaced", took.Replaced, "same", took.Same)
-		})(err)
-		w.rebuildUnless(look)
-	})
+	}, w.anew(look, done, func() string {
+		return w.printer().T("settings.import.done", "path", from, "added", took.Added, "replaced", took.Replaced, "same", took.Same)
+	}))
 }
 
 func cannotRead(path string, err error) error {

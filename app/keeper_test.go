@@ -132,6 +132,9 @@ func TestWhatIsRestoredCanBeTakenBack(t *testing.T) {
 	if !ok || len(b.session.Decisions()) != 1 || b.setting(settings.Language) != "" {
 		t.Fatalf("%s; there are %d decisions", said, len(b.session.Decisions()))
 	}
+	if b.said != said {
+		t.Errorf("in the language that came back it says %q, and not %q", b.said, said)
+	}
 	back := b.snapshots()[0]
 	if p := b.printer(); back.Reason != "restore" || !strings.Contains(said, p.DateTime(back.Time)) {
 		t.Errorf("%q does not name %+v", said, back)

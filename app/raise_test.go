@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"cardhour/app/cli"
 	"cardhour/data/journal"
 	"cardhour/model/reason"
 )
@@ -21,7 +22,7 @@ func TestASecondStart(t *testing.T) {
 	if path == "" {
 		t.Skip("runs in a process of its own")
 	}
-	_, err := openChosen(path)
+	_, err := openFirst(&cli.Env{Journal: path})
 	if err == nil {
 		t.Fatal("two processes have one journal")
 	}

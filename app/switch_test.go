@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardhour/app/cli"
 	"cardhour/data/journal"
 	"cardhour/views/settings"
 )
@@ -100,7 +101,7 @@ func TestTheChosenJournalIsRemembered(t *testing.T) {
 	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
 		t.Errorf("beside it lies %v", left)
 	}
-	if _, err := openChosen(chosen); err == nil || !strings.Contains(err.Error(), "not_there") {
+	if _, err := openFirst(&cli.Env{Journal: chosen, Chosen: true}); err == nil || !strings.Contains(err.Error(), "not_there") {
 		t.Errorf("a chosen journal that is gone: %v", err)
 	}
 	for _, spoiled := range []string{"", "{", `{"journal": 1}`, `{"journal": "relative"}`} {

@@ -15,7 +15,8 @@ import (
 type trouble struct {
 	w       *window
 	path    string
-	damaged bool // and not only out of reach
+	why     string // the sentence about it
+	damaged bool   // and not only out of reach
 	rescued *journal.Rescued
 	screen  *shell.Trouble
 }
@@ -37,16 +38,21 @@ func (w *window) explain(why error) *trouble {
 	do := shell.TroubleActions{Another: t.another, New: t.begin, Quit: w.close}
 	if t.damaged {
 		do.Readable = t.readable
+	} else if rule != "journal.newer" && w.env.Unchosen == nil {
+		do.Again = t.again
 	}
-	if (t.damaged || rule == "journal.not_there") && t.good(w.ctx) != nil {
-		do.Snapshot = t.snapshot
+	if t.damaged || rule == "journal.not_there" {
+		if s := t.good(w.ctx); s != nil {
+			do.Snapshot, do.Holds = t.snapshot, p.T("trouble.snapshot.holds", "date", p.DateTime(s.Time.Local()), "decisions", s.Decisions, "runs", s.Runs)
+		}
 	}
 	w.app.Settings().SetTheme(theme.New(theme.System, 1))
 	w.win.SetTitle(p.T("app.name"))
 	if err := translateToolkit(p); err != nil {
 		w.logToolkit(err)
 	}
-	t.screen = shell.NewTrouble(p, w.win, p.Problem(why), do)
+	t.why = p.Problem(why)
+	t.screen = shell.NewTrouble(p, w.win, t.why, do)
 	w.win.SetContent(t.screen.Content())
 	return t
 }
@@ -113,6 +119,17 @@ func (t *trouble) snapshot() {
 	})
 }
 
+// again tries the journal once more: the drive may be back.
+func (t *trouble) again() {
+	t.tryOr(t.path, func(context.Context) error { return there(t.path) }, func() string { return "" }, func(err error) {
+		if p := t.w.printer(); p.Problem(err) == t.why {
+			t.screen.Say(p.T("trouble.still"))
+			return
+		}
+		t.w.explain(err) // other ways may be open now
+	})
+}
+
 // another opens a journal that was chosen.
 func (t *trouble) another(path string) {
 	t.try(path, func(context.Context) error { return there(path) },
@@ -128,6 +145,10 @@ func (t *trouble) begin(folder string) {
 
 // try opens the journal at path after what is done first, and says it there.
 func (t *trouble) try(path string, first func(context.Context) error, said func() string) {
+	t.tryOr(path, first, said, func(err error) { t.screen.Say(t.w.printer().Problem(err)) })
+}
+
+func (t *trouble) tryOr(path string, first func(context.Context) error, said func() string, failed func(error)) {
 	w := t.w
 	t.screen.Busy()
 	var j *journal.Journal
@@ -143,7 +164,7 @@ func (t *trouble) try(path string, first func(context.Context) error, said func(
 			}
 		}
 		if err != nil {
-			t.screen.Say(w.printer().Problem(err))
+			failed(err)
 			return
 		}
 		w.notice(said())

@@ -48,7 +48,7 @@ func inTrouble(t *testing.T, path string, lang text.Language) *bench {
 	b.window = newWindow(&cli.Env{Journal: path, Lang: lang}, test.NewTempApp(t), cat, func(f func()) { b.posted <- f })
 	if err := there(path); err != nil {
 		b.explain(err)
-	} else if _, err := openChosen(path); err != nil {
+	} else if _, err := openJournal(path); err != nil {
 		b.explain(err)
 	} else {
 		t.Fatal("it opens")

@@ -46,12 +46,12 @@ func openWindow(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
-	j, err := openChosen(env.Journal)
+	j, err := openFirst(env)
 	if askFirst(err, env.Journal) {
 		return nil
 	}
 	var refused *reason.Problem
-	if err != nil && (!errors.As(err, &refused) || refused.Rule == "journal.in_use") {
+	if err != nil && !errors.As(err, &refused) {
 		return err
 	}
 	a := fyneapp.NewWithID(appID)
@@ -62,8 +62,9 @@ func openWindow(env *cli.Env) error {
 	} else if err := w.start(j); err != nil {
 		return errors.Join(err, j.Close())
 	}
-	if _, err := readConfig(); err != nil && w.session != nil && w.said == "" {
-		w.notice(w.printer().Problem(err))
+	if env.Unchosen != nil && w.session != nil && w.said == "" {
+		p := w.printer()
+		w.notice(p.T("config.usual", "why", p.Problem(env.Unchosen), "path", j.Path()))
 	}
 	w.win.Resize(w.size())
 	w.win.ShowAndRun()
@@ -73,15 +74,19 @@ func openWindow(env *cli.Env) error {
 	return w.end()
 }
 
-// openChosen opens the journal to begin with. One that the user chose is not
-// made anew where it is gone.
-func openChosen(path string) (*journal.Journal, error) {
-	if chosen, err := readConfig(); err == nil && chosen.Journal != "" && chosen.Journal == path {
-		if err := there(path); err != nil {
+// openFirst opens the journal to begin with. One that the user chose is not
+// made anew where it is gone; nor is an empty one shown for what was chosen
+// while that is not known.
+func openFirst(env *cli.Env) (*journal.Journal, error) {
+	if env.Unchosen != nil && there(env.Journal) != nil {
+		return nil, env.Unchosen
+	}
+	if env.Chosen {
+		if err := there(env.Journal); err != nil {
 			return nil, err
 		}
 	}
-	return openJournal(path)
+	return openJournal(env.Journal)
 }
 
 // newWindow makes the window, with nothing in it yet; post hands a function to
@@ -180,13 +185,6 @@ func (w *window) look() [3]string {
 	return [3]string{w.setting(settings.Language), w.setting(settings.Theme), w.setting(settings.TextSize)}
 }
 
-// rebuildUnless builds the content anew unless it looks right as it is.
-func (w *window) rebuildUnless(look [3]string) {
-	if w.look() != look {
-		w.build()
-	}
-}
-
 // printer speaks the language of the settings, of the command line or of the
 // system, in this order.
 func (w *window) printer() *text.Printer {
@@ -223,11 +221,10 @@ func (w *window) build() {
 		place = w.screens.Shell.Place()
 	}
 	w.screens = screens.New(p, w.win, w.session, w.catalog, screens.Hooks{
-		Quit: w.close, Rebuild: w.build, JournalPath: w.journal.Path(), Check: w.check, OpenFolder: w.openFolder, Version: w.env.Version,
+		Quit: w.close, Rebuild: w.build, Place: place, JournalPath: w.journal.Path(), Check: w.check, OpenFolder: w.openFolder, Version: w.env.Version,
 		Keeper: keeper{w}, Noticed: func() { w.said = "" },
 	})
 	w.win.SetContent(w.screens.Shell.Content())
-	w.screens.Shell.Open(place)
 	w.screens.Shell.Notice(w.said)
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"time"
 
@@ -64,18 +62,17 @@ func (e *Env) printAges(shipped *catalog.Catalog) {
 }
 
 // checkJournal opens the journal, which brings its schema up to date, and
-// reads it through. A journal that is not there yet is not made; one that was
-// named on the command line should be there.
+// reads it through. A journal that is not there yet is not made.
 func (e *Env) checkJournal() (err error) {
 	say := e.Say
-	if e.Journal == "" {
+	there, err := e.there()
+	switch {
+	case err != nil:
+		return err
+	case e.Journal == "":
 		_, _ = fmt.Fprintln(e.Stdout, say.T("cli.check.not_named"))
 		return nil
-	}
-	if _, err := os.Stat(e.Journal); errors.Is(err, fs.ErrNotExist) {
-		if e.named {
-			return reason.Refuse("", "check.no_such_journal", reason.Word("path", e.Journal))
-		}
+	case !there:
 		_, _ = fmt.Fprintln(e.Stdout, say.T("cli.check.none_yet", "path", e.Journal))
 		return nil
 	}
@@ -92,7 +89,7 @@ func (e *Env) checkJournal() (err error) {
 	counts := table{right: map[int]bool{1: true}}
 	for _, c := range report.Counts {
 		// Only what a person has written; the rest is our bookkeeping.
-		if slices.Contains([]string{"decisions", "quotes", "runs", "bills", "answers"}, c.Table) {
+		if slices.Contains([]string{"decisions", "quotes", "runs", "bills", "answers", "evidence"}, c.Table) {
 			counts.add(say.T("cli.check."+c.Table), say.T("cli.check.count", "n", c.Rows))
 		}
 	}

@@ -15,7 +15,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -34,6 +37,8 @@ type Env struct {
 	Getenv         func(string) string
 	Lang           text.Language // of the system; LC_ALL and LANG are asked where empty, --lang goes before all and stands here for the command
 	Journal        string        // the journal's file; --journal goes before it
+	Chosen         bool          // the user chose that file: where it is gone, none is made
+	Unchosen       error         // why it is not known which one the user chose; nil when it is
 	Version        string
 
 	// Window opens the window and returns when it is closed. Where it is nil
@@ -179,6 +184,7 @@ func (e *Env) run(args []string) (err error) {
 	}
 	if g.Journal != "" {
 		e.Journal, e.named = g.Journal, true
+		e.Chosen, e.Unchosen = false, nil
 	}
 	return command.Run(e)
 }
@@ -210,16 +216,39 @@ func (e *Env) translate(k *kong.Kong) error {
 
 func (e *Env) complain(sentence string) { _, _ = fmt.Fprintln(e.Stderr, sentence) }
 
+// there reports whether the journal is there to be read. One that somebody
+// named is refused where it is not.
+func (e *Env) there() (bool, error) {
+	if e.Unchosen != nil {
+		return false, e.Unchosen
+	}
+	_, err := os.Stat(e.Journal)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return true, nil // opening it says what else may be wrong
+	}
+	if e.named || e.Chosen {
+		return false, reason.Refuse("", "check.no_such_journal", reason.Word("path", e.Journal))
+	}
+	return false, nil
+}
+
 // sentence says what is wrong. A place in a file is given as its path, not as
 // the name of a field on a screen.
 func (e *Env) sentence(err error) string {
 	var p *reason.Problem
-	if !errors.As(err, &p) || p.Field == "" {
+	if !errors.As(err, &p) {
 		return oneLine(e.Say.Problem(err))
 	}
 	bare := *p
 	bare.Field = ""
-	return oneLine(e.Say.T("format.field", "field", p.Field, "sentence", e.Say.Problem(&bare)))
+	sentence := e.Say.Problem(&bare)
+	if p.Field != "" {
+		sentence = e.Say.T("format.field", "field", p.Field, "sentence", sentence)
+	}
+	if slices.Contains([]string{"journal.damaged", "journal.orphans", "journal.log_alone"}, p.Rule) {
+		sentence = e.Say.T("cli.rescue", "sentence", sentence, "path", strconv.Quote(e.Journal))
+	}
+	return oneLine(sentence)
 }
 
 // oneLine keeps a sentence one sentence, whatever words of others it holds.

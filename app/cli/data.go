@@ -24,8 +24,12 @@ func (c *exportDataCmd) Run(env *Env) (err error) {
 	if strings.ToLower(filepath.Ext(c.Out)) != ".zip" {
 		return reason.Refuse("", "archive.ending", reason.Word("path", c.Out))
 	}
-	if _, err := os.Stat(env.Journal); err != nil {
-		return reason.Refuse("", "check.no_such_journal", reason.Word("path", env.Journal))
+	there, err := env.there()
+	if err == nil && !there {
+		err = reason.Refuse("", "check.no_such_journal", reason.Word("path", env.Journal))
+	}
+	if err != nil {
+		return err
 	}
 	j, err := journal.Open(env.Journal, journal.Options{Now: env.Now, ReadOnly: true})
 	if err != nil {
@@ -54,7 +58,8 @@ type importDataCmd struct {
 }
 
 // Run takes in the whole file or nothing of it. A journal that is not there
-// yet is made once the file is known to be there.
+// yet is made once the file is known to be there, unless it is the one that
+// the user chose and should be there.
 func (c *importDataCmd) Run(env *Env) (err error) {
 	f, err := os.Open(c.Archive)
 	if err != nil {
@@ -70,6 +75,9 @@ func (c *importDataCmd) Run(env *Env) (err error) {
 	}
 	if env.Journal == "" {
 		return reason.Refuse("", "check.no_such_journal", reason.Word("path", "--journal"))
+	}
+	if _, err := env.there(); err != nil && !env.named {
+		return err
 	}
 	j, err := journal.Open(env.Journal, journal.Options{Now: env.Now})
 	if err != nil {

@@ -44,8 +44,12 @@ func (c *chartCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(env.Journal); err != nil {
-		return reason.Refuse("", "chart.no_decision")
+	there, err := env.there()
+	if err == nil && !there {
+		err = reason.Refuse("", "chart.no_decision")
+	}
+	if err != nil {
+		return err
 	}
 	j, err := journal.Open(env.Journal, journal.Options{Now: env.Now, ReadOnly: true})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"cardhour/app/session"
 	"cardhour/data/catalog"
 	"cardhour/model/billing"
+	"cardhour/model/decision"
 	"cardhour/views/compare"
 	"cardhour/views/journal"
 	"cardhour/views/library"
@@ -34,6 +35,7 @@ const (
 type Hooks struct {
 	Quit        func()
 	Rebuild     func() // makes the content anew after a setting has changed
+	Place       int    // that is open at first
 	JournalPath string
 	Check       func(done func(sentence string, good bool))
 	OpenFolder  func(path string)
@@ -42,7 +44,8 @@ type Hooks struct {
 	Noticed     func()          // the notice above the rest was put away; may be nil
 }
 
-// Screens is the window's content.
+// Screens is the window's content. The screen of a place is nil before it is
+// first opened.
 type Screens struct {
 	Shell   *shell.Shell
 	Wizard  *wizard.Wizard
@@ -57,24 +60,33 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 	all := &Screens{}
 	open := func(place int) func() { return func() { all.Shell.Open(place) } }
 	hands := deleting{s, func() { all.Shell.Deleted() }}
-	all.Wizard = wizard.New(p, window, hands, lookup)
-	all.Wizard.ToCompare = open(Compare)
-	all.Journal = journal.New(p, hands, lookup)
-	all.Journal.Opened = open(Decide)
-	all.Compare = compare.New(p, window, named{s, lookup}, open(Decide))
-	all.Library = library.New(p, window, lookup)
-	options := settings.New(p, window, machine{s, hooks}, settings.Actions{
-		Applied: func(string) { hooks.Rebuild() }, OpenFolder: hooks.OpenFolder, Version: hooks.Version, Keeper: hooks.Keeper,
-	})
 	nothing := func() {}
 	all.Shell = shell.New(p, window, hands, []shell.Place{
-		{Name: "decide", Icon: theme.IconDecide(), Content: all.Wizard.Content(), Refresh: all.Wizard.Refresh, OfOne: true},
-		{Name: "journal", Icon: theme.IconJournal(), Content: all.Journal.Content(), Refresh: all.Journal.Refresh},
-		{Name: "compare", Icon: theme.IconCompare(), Content: all.Compare.Content(), Refresh: all.Compare.Refresh, OfOne: true},
-		{Name: "library", Icon: theme.IconLibrary(), Content: all.Library.Content(), Refresh: nothing},
-		{Name: "settings", Icon: fynetheme.SettingsIcon(), Content: options.Content(), Refresh: nothing},
-	}, shell.Actions{
-		Step:   all.Wizard.Show,
+		{Name: "decide", Icon: theme.IconDecide(), OfOne: true, Build: func() (fyne.CanvasObject, func()) {
+			all.Wizard = wizard.New(p, window, hands, lookup)
+			all.Wizard.ToCompare = open(Compare)
+			return all.Wizard.Content(), all.Wizard.Refresh
+		}},
+		{Name: "journal", Icon: theme.IconJournal(), Build: func() (fyne.CanvasObject, func()) {
+			all.Journal = journal.New(p, hands, lookup)
+			all.Journal.Opened = open(Decide)
+			return all.Journal.Content(), all.Journal.Refresh
+		}},
+		{Name: "compare", Icon: theme.IconCompare(), OfOne: true, Build: func() (fyne.CanvasObject, func()) {
+			all.Compare = compare.New(p, window, named{s, lookup}, open(Decide))
+			return all.Compare.Content(), all.Compare.Refresh
+		}},
+		{Name: "library", Icon: theme.IconLibrary(), Build: func() (fyne.CanvasObject, func()) {
+			all.Library = library.New(p, window, lookup)
+			return all.Library.Content(), nothing
+		}},
+		{Name: "settings", Icon: fynetheme.SettingsIcon(), Build: func() (fyne.CanvasObject, func()) {
+			return settings.New(p, window, machine{s, hooks}, settings.Actions{
+				Applied: func(string) { hooks.Rebuild() }, OpenFolder: hooks.OpenFolder, Version: hooks.Version, Keeper: hooks.Keeper,
+			}).Content(), nothing
+		}},
+	}, hooks.Place, shell.Actions{
+		Step:   func(step decision.Step) { all.Wizard.Show(step) }, // with Decide open,
 		Log:    func() { all.Shell.Open(Journal); all.Journal.Log() },
 		Export: func() { all.Shell.Open(Compare); all.Compare.Export() },
 		About:  open(Settings),

@@ -91,7 +91,7 @@ type draft struct {
 }
 
 // job is one change for the journal, or a mark in the queue that is closed
-// when all before it were tried.
+// when all before it were tried, once more if they failed.
 type job struct {
 	change func(context.Context) error
 	mark   chan struct{}
@@ -127,7 +127,7 @@ func (s *Session) work() {
 		if !ok {
 			return
 		}
-		if next.mark != nil {
+		if next.mark != nil && len(s.failed) == 0 {
 			close(next.mark)
 			continue
 		}
@@ -146,6 +146,9 @@ func (s *Session) work() {
 		s.seen.problem = err
 		s.mu.Unlock()
 		s.tell()
+		if next.mark != nil {
+			close(next.mark)
+		}
 	}
 }
 
@@ -174,7 +177,9 @@ func (s *Session) put(j job) {
 // try runs what failed before, then the new job. What fails for a reason that
 // can pass is kept, in order, for the next try.
 func (s *Session) try(ctx context.Context, j job) error {
-	s.failed = append(s.failed, j)
+	if j.mark == nil {
+		s.failed = append(s.failed, j)
+	}
 	for len(s.failed) > 0 {
 		if err := s.failed[0].change(ctx); err != nil {
 			if !passing(err) {
@@ -193,7 +198,7 @@ func (s *Session) try(ctx context.Context, j job) error {
 func passing(err error) bool {
 	var p *reason.Problem
 	return errors.As(err, &p) && slices.Contains([]string{
-		"journal.full", "journal.readonly", "journal.locked", "journal.cannot_open"}, p.Rule)
+		"journal.full", "journal.readonly", "journal.locked", "journal.cannot_open", "journal.replaced"}, p.Rule)
 }
 
 // load reads everything the screens show and computes the open decision.
@@ -302,7 +307,8 @@ func (s *Session) rest() {
 	})
 }
 
-// Flush saves pending edits and waits until every change so far was tried.
+// Flush saves pending edits and waits until every change so far was tried,
+// those that failed before once more.
 func (s *Session) Flush() {
 	mark := make(chan struct{})
 	if s.enqueue(job{mark: mark}) {

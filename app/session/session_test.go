@@ -2,8 +2,11 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -17,6 +20,7 @@ import (
 	"cardhour/model/billing"
 	"cardhour/model/decision"
 	"cardhour/model/money"
+	"cardhour/model/reason"
 	"cardhour/model/task"
 	"cardhour/model/trial"
 )
@@ -290,5 +294,49 @@ func TestALastKeystrokeDoesNotBringADecisionBack(t *testing.T) {
 	b.Flush()
 	if n := len(b.Decisions()); n != 0 || b.Problem() != nil {
 		t.Errorf("%d decisions, %v", n, b.Problem())
+	}
+}
+
+// A drive that goes away in the midst of typing takes nothing along: what was
+// typed stays on the screen and is saved when the drive is back.
+func TestWhatIsTypedWithoutTheDriveIsSavedWhenItIsBack(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there a folder with an open file stays")
+	}
+	drive := filepath.Join(t.TempDir(), "drive")
+	path := filepath.Join(drive, "j.cardhour")
+	b := open(t, path)
+	b.NewDecision()
+	b.Flush()
+	if err := os.Rename(drive, drive+" away"); err != nil {
+		t.Fatal(err)
+	}
+	b.EditTask("model", func(k *task.Task) { k.Model = "Qwen2.5-7B" })
+	id := b.PutRun(trial.Run{Platform: "P", Cards: 1})
+	b.Flush()
+	var p *reason.Problem
+	if err := b.Problem(); !errors.As(err, &p) || p.Rule != "journal.cannot_open" {
+		t.Fatalf("without the drive it says %v", err)
+	}
+	if d, _ := b.Current(); d.Task.Model != "Qwen2.5-7B" {
+		t.Errorf("the screens see %q", d.Task.Model)
+	}
+	if err := os.Rename(drive+" away", drive); err != nil {
+		t.Fatal(err)
+	}
+	b.Flush() // as when the window is closed
+	if err := b.Problem(); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Session.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b.j.Close()
+	again := open(t, path)
+	if d, _ := again.Current(); d.Task.Model != "Qwen2.5-7B" {
+		t.Errorf("saved is %q", d.Task.Model)
+	}
+	if runs := again.AllRuns(); len(runs) != 1 || runs[0].ID != id {
+		t.Errorf("saved are the runs %+v", runs)
 	}
 }

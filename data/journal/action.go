@@ -5,12 +5,15 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
 	"cardhour/model/decision"
+	"cardhour/model/fact"
+	"cardhour/model/reason"
 	"cardhour/model/trial"
 )
 
@@ -53,11 +56,15 @@ func PutBill(b trial.Bill) Change { return put(billRowOf(b)) }
 // takes the place of an older one. One without a date was asked now.
 func PutAnswer(a barrier.Answer) Change { return put(answerRowOf(a)) }
 
+// PutEvidence adds a file that KeepFile has kept to a record.
+func PutEvidence(e fact.Evidence) Change { return put(evidenceRowOf(e)) }
+
 func put[R record](r R, err error) Change { return Change{key: r.key(), record: r, err: err} }
 
 // Delete removes a record and what belongs to it: with a decision its quotes
-// and runs, with a run its bills. Runs under a deleted quote stay. Deleting
-// what is not there does nothing.
+// and runs, with a run its bills, with each its evidence, of which the files
+// stay. Runs under a deleted quote stay. Deleting what is not there does
+// nothing.
 func Delete(kind Kind, id string) Change { return Change{key: key{kind, id}} }
 
 // Apply does an action. When it returns nil, the action is on disk and can
@@ -68,7 +75,7 @@ func (j *Journal) Apply(ctx context.Context, a Action) error {
 		return errors.New("apply an action: it has no label")
 	}
 	err := j.change(ctx, func(tx *sql.Tx) error {
-		w := &work{tx: tx, now: j.now(), newID: j.id}
+		w := &work{tx: tx, now: j.now(), newID: j.id, files: j.evidenceFolder()}
 		for _, c := range a.Changes {
 			if err := w.do(ctx, c); err != nil {
 				return err
@@ -90,6 +97,7 @@ type work struct {
 	tx    *sql.Tx
 	now   time.Time
 	newID func() string
+	files string // folder of evidence
 
 	effects []effect
 	owners  []string // decisions that were changed, the first one first
@@ -180,6 +188,10 @@ func (w *work) fit(ctx context.Context, r record) error {
 		if r.Asked.At == "" {
 			r.Asked = stamp{At: utc(w.now)}
 		}
+	case *evidenceRow:
+		if path := filepath.Join(w.files, r.file()); !exists(path) {
+			return reason.Refuse("", "evidence.missing", reason.Word("name", r.Name), reason.Word("path", path))
+		}
 	}
 	if r.key().id == "" {
 		r.fill(w.newID())
@@ -198,10 +210,14 @@ func (w *work) remove(ctx context.Context, k key) error {
 	case Decisions:
 		err = errors.Join(w.removeAll(ctx, Runs, `WHERE decision_id = ?`, k.id), w.removeAll(ctx, Quotes, `WHERE decision_id = ?`, k.id))
 	case Runs:
-		err = w.removeAll(ctx, Bills, `WHERE run_id = ?`, k.id)
+		err = errors.Join(w.removeAll(ctx, Bills, `WHERE run_id = ?`, k.id), w.removeAll(ctx, Evidence, `WHERE run_id = ?`, k.id))
 	case Quotes:
 		err = w.unlink(ctx, k.id)
-	case Bills, Answers: // nothing belongs to them
+	case Bills:
+		err = w.removeAll(ctx, Evidence, `WHERE bill_id = ?`, k.id)
+	case Answers:
+		err = w.removeAll(ctx, Evidence, `WHERE answer_id = ?`, k.id)
+	case Evidence: // nothing belongs to it
 	}
 	if err != nil {
 		return err

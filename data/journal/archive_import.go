@@ -34,6 +34,10 @@ func (j *Journal) Import(ctx context.Context, r io.ReaderAt, size int64) (Import
 	if _, _, err := j.SnapshotIfChanged(ctx, BeforeImport); err != nil {
 		return Imported{}, fmt.Errorf("import a journal: %w", err)
 	}
+	// Files are there before the rows that speak of them.
+	if err := a.keepFiles(ctx, j); err != nil {
+		return Imported{}, fmt.Errorf("import the evidence: %w", err)
+	}
 	var done Imported
 	err = j.change(ctx, func(tx *sql.Tx) error {
 		w := &work{tx: tx, now: j.now(), newID: j.id}
@@ -91,14 +95,35 @@ func (w *work) takeIn(ctx context.Context, records []record) (done Imported, err
 			if arriving[s.key()] {
 				continue
 			}
-			gone, err := effectOf(s, nil)
-			if err != nil {
+			if err := w.giveWay(ctx, s, arriving); err != nil {
 				return done, err
 			}
-			w.effects = append(w.effects, gone)
 		}
 	}
 	return done, restore(ctx, w.tx, w.effects)
+}
+
+// giveWay has an answer go with its evidence, except what arrives under
+// another record.
+func (w *work) giveWay(ctx context.Context, answer *answerRow, arriving map[key]bool) error {
+	files, err := evidenceRows(ctx, w.tx, `WHERE answer_id = ?`, answer.ID)
+	if err != nil {
+		return err
+	}
+	going := []record{answer}
+	for _, f := range files {
+		if !arriving[f.key()] {
+			going = append(going, f)
+		}
+	}
+	for _, r := range going {
+		gone, err := effectOf(r, nil)
+		if err != nil {
+			return err
+		}
+		w.effects = append(w.effects, gone)
+	}
+	return nil
 }
 
 // misfit is what the schema itself refuses, which is the archive's fault.

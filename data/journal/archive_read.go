@@ -15,14 +15,20 @@ import (
 	"cardhour/model/reason"
 )
 
-// mostArchive is how many bytes an archive may have, packed or unpacked: more
-// than a hundred thousand records, and little enough to hold in memory.
-const mostArchive = 256 << 20
+// mostArchive is how many bytes the documents of an archive may have, packed
+// or unpacked: more than a hundred thousand records, and little enough to hold
+// in memory. The files of evidence are never in memory and may have
+// mostFiles more.
+const (
+	mostArchive = 256 << 20
+	mostFiles   = 4 << 30
+)
 
 // archive is what was read of one, every document found to be right.
 type archive struct {
 	records  []record // by kind, so that each comes after those it refers to
 	settings []settingDoc
+	files    map[string]*zip.File // of evidence, by the names that they have in the journal
 }
 
 func refuseArchive(rule string, args ...reason.Arg) error { return reason.Refuse("", rule, args...) }
@@ -35,7 +41,7 @@ func spoiled(name string, detail any) error {
 // readArchive reads and checks a whole archive. It trusts nothing in it and
 // never uses a name in it as a path.
 func readArchive(r io.ReaderAt, size int64, known int) (archive, error) {
-	if size > mostArchive {
+	if size > mostArchive+mostFiles {
 		return archive{}, refuseArchive("archive.too_big")
 	}
 	z, err := zip.NewReader(r, size)
@@ -46,23 +52,33 @@ func readArchive(r io.ReaderAt, size int64, known int) (archive, error) {
 	if err != nil {
 		return archive{}, err
 	}
-	m, err := readManifest(files[manifestName], known)
+	m, version, err := readManifest(files[manifestName], known)
 	if err != nil {
 		return archive{}, err
 	}
 	var a archive
-	for _, kind := range archiveKinds() {
+	if a.files, err = evidenceIn(z, m, size); err != nil {
+		return archive{}, err
+	}
+	for _, kind := range archiveKinds(version) {
+		if files[archiveName(kind)] == nil {
+			return archive{}, spoiled(archiveName(kind), "missing")
+		}
 		if err := a.read(kind, files[archiveName(kind)], m.Counts[string(kind)]); err != nil {
 			return archive{}, err
 		}
 	}
-	return a, a.whole()
+	if len(files) > len(archiveKinds(version))+1 {
+		return archive{}, spoiled(archiveName(Evidence), "not part of this format")
+	}
+	return a, errors.Join(a.whole(), a.wholeEvidence(m))
 }
 
-// unpack reads the files that an archive has to have; any other is refused.
+// unpack reads the documents that an archive may have; any other file that is
+// not in the folder of evidence is refused.
 func unpack(z *zip.Reader) (map[string][]byte, error) {
 	wanted := []string{manifestName}
-	for _, kind := range archiveKinds() {
+	for _, kind := range archiveKinds(archiveVersion) {
 		wanted = append(wanted, archiveName(kind))
 	}
 	if !slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == manifestName }) {
@@ -70,6 +86,9 @@ func unpack(z *zip.Reader) (map[string][]byte, error) {
 	}
 	files, room := map[string][]byte{}, int64(mostArchive)
 	for _, f := range z.File {
+		if strings.HasPrefix(f.Name, filesFolder) {
+			continue
+		}
 		if !slices.Contains(wanted, f.Name) {
 			return nil, spoiled(f.Name, "not part of an export")
 		}
@@ -85,11 +104,6 @@ func unpack(z *zip.Reader) (map[string][]byte, error) {
 		}
 		room -= int64(len(content))
 		files[f.Name] = content
-	}
-	for _, name := range wanted {
-		if files[name] == nil {
-			return nil, spoiled(name, "missing")
-		}
 	}
 	return files, nil
 }
@@ -111,30 +125,30 @@ func unpackOne(f *zip.File, room int64) ([]byte, error) {
 	return content.Bytes(), nil
 }
 
-func readManifest(text []byte, known int) (manifest, error) {
+// readManifest reads the manifest and the version of the format.
+func readManifest(text []byte, known int) (m manifest, version int, err error) {
 	var head struct{ Format string }
 	if err := json.Unmarshal(text, &head); err != nil {
-		return manifest{}, spoiled(manifestName, err)
+		return m, 0, spoiled(manifestName, err)
 	}
 	number, ours := strings.CutPrefix(head.Format, archiveFormat)
-	version, err := strconv.Atoi(number)
+	version, err = strconv.Atoi(number)
 	switch {
 	case !ours || err != nil || version < 1:
-		return manifest{}, refuseArchive("archive.not_an_export")
+		return m, 0, refuseArchive("archive.not_an_export")
 	case version > archiveVersion:
-		return manifest{}, refuseArchive("archive.newer", reason.Word("format", head.Format))
+		return m, 0, refuseArchive("archive.newer", reason.Word("format", head.Format))
 	}
-	var m manifest
 	if err := strictly(text, &m); err != nil {
-		return manifest{}, spoiled(manifestName, err)
+		return m, 0, spoiled(manifestName, err)
 	}
 	if m.Schema > known {
-		return manifest{}, refuseArchive("archive.newer", reason.Word("format", fmt.Sprintf("%s, schema %d", head.Format, m.Schema)))
+		return m, 0, refuseArchive("archive.newer", reason.Word("format", fmt.Sprintf("%s, schema %d", head.Format, m.Schema)))
 	}
-	if m.Schema < 1 || len(m.Evidence) > 0 || len(m.Counts) != len(archiveKinds()) {
-		return manifest{}, spoiled(manifestName, "does not fit this format")
+	if m.Schema < 1 || version < 2 && len(m.Evidence)+len(m.Missing) > 0 || len(m.Counts) != len(archiveKinds(version)) {
+		return m, 0, spoiled(manifestName, "does not fit this format")
 	}
-	return m, nil
+	return m, version, nil
 }
 
 // strictly reads one JSON value in which nothing is unknown.
@@ -242,6 +256,12 @@ func references(r record) []key {
 		return []key{{Decisions, r.Decision}}
 	case *billRow:
 		return []key{{Runs, r.Run}}
+	case *evidenceRow:
+		for kind, id := range map[Kind]string{Answers: r.Answer, Runs: r.Run, Bills: r.Bill} {
+			if id != "" {
+				return []key{{kind, id}}
+			}
+		}
 	}
 	return nil
 }

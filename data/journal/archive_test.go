@@ -46,7 +46,7 @@ func TestExportThenImportThenExportGivesTheSameBytes(t *testing.T) {
 		defer func() { _ = j.Close() }()
 		for range rapid.IntRange(0, 8).Draw(t, "actions") {
 			c.pass(1234567)
-			_ = j.Apply(bg, Action{Label: "action_edit_task", Changes: []Change{randomChange(t), randomChange(t)}})
+			_ = j.Apply(bg, Action{Label: "action_edit_task", Changes: []Change{randomChange(t, j), randomChange(t, j), randomChange(t, j)}})
 			if err := j.SetSetting(bg, rapid.StringN(1, 9, -1).Draw(t, "key"), rapid.String().Draw(t, "value")); err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +85,7 @@ func TestAnImportIsOneStep(t *testing.T) {
 	}
 	before := dump(t, j)
 	done, err := importOf(j, archive)
-	if err != nil || done != (Imported{Added: 3, Replaced: 1, Same: 1}) {
+	if err != nil || done != (Imported{Added: 4, Replaced: 1, Same: 1}) {
 		t.Fatalf("%+v %v", done, err)
 	}
 	after := dump(t, j)
@@ -155,7 +155,39 @@ func zipOf(t *testing.T, entries []entry) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, e := range entries {
-		if err := addFile(z, e.name, e.content); err != nil {
+		method := zip.Deflate
+		if strings.HasPrefix(e.name, filesFolder) {
+			method = zip.Store
+		}
+		if err := addTo(z, method, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func addTo(z *zip.Writer, method uint16, e entry) error {
+	w, err := z.CreateHeader(&zip.FileHeader{Name: e.name, Method: method})
+	if err == nil {
+		_, err = io.WriteString(w, e.content)
+	}
+	return err
+}
+
+// packed is the archive with one of its files packed.
+func packed(t *testing.T, archive []byte, name string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, e := range entriesOf(t, archive) {
+		method := zip.Store
+		if e.name == name {
+			method = zip.Deflate
+		}
+		if err := addTo(z, method, e); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -215,6 +247,13 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 	good := export(t, from)
 	with := func(more ...entry) []byte { return zipOf(t, append(entriesOf(t, good), more...)) }
 	edit := func(name, old, replacement string) []byte { return edited(t, good, name, old, replacement) }
+	entries := entriesOf(t, good)
+	file, evidenceList := entries[len(entries)-1].name, ""
+	for _, e := range entries {
+		if e.name == "evidence.json" {
+			evidenceList = e.content
+		}
+	}
 	flipped := bytes.Clone(good)
 	flipped[len(good)/2] ^= 4
 	for name, c := range map[string]struct {
@@ -225,10 +264,10 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 		"text":                {[]byte("我的账本"), "archive.not_an_export"},
 		"cut":                 {good[:len(good)-30], "archive.not_an_export"},
 		"another zip":         {zipOf(t, []entry{{"a.txt", "b"}}), "archive.not_an_export"},
-		"another format":      {edit("manifest.json", "cardhour.journal/1", "other/1"), "archive.not_an_export"},
-		"format of letters":   {edit("manifest.json", "journal/1", "journal/x"), "archive.not_an_export"},
-		"newer format":        {edit("manifest.json", "journal/1", "journal/2"), "archive.newer"},
-		"newer, new fields":   {edit("manifest.json", `"format": "cardhour.journal/1"`, `"format": "cardhour.journal/2", "x": 1`), "archive.newer"},
+		"another format":      {edit("manifest.json", "cardhour.journal/2", "other/2"), "archive.not_an_export"},
+		"format of letters":   {edit("manifest.json", "journal/2", "journal/x"), "archive.not_an_export"},
+		"newer format":        {edit("manifest.json", "journal/2", "journal/3"), "archive.newer"},
+		"newer, new fields":   {edit("manifest.json", `"format": "cardhour.journal/2"`, `"format": "cardhour.journal/3", "x": 1`), "archive.newer"},
 		"newer schema":        {edit("manifest.json", `"schema": `, `"schema": 99`), "archive.newer"},
 		"a bit flipped":       {flipped, "archive.damaged"},
 		"no manifest":         {zipOf(t, entriesOf(t, good)[1:]), "archive.not_an_export"},
@@ -248,7 +287,21 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 		"null":                {edit("runs.json", `[`, `[null,`), "archive.damaged"},
 		"an offset of a year": {edit("answers.json", `"offset_minutes":0`, `"offset_minutes":99999`), "archive.damaged"},
 		"a count too many":    {edit("manifest.json", `"runs": 1`, `"runs": 2`), "archive.damaged"},
-		"evidence":            {edit("manifest.json", `"evidence": []`, `"evidence": ["a"]`), "archive.damaged"},
+		"evidence of 1":       {edit("manifest.json", "journal/2", "journal/1"), "archive.damaged"},
+		"evidence of nowhere": {edit("evidence.json", `"answer":"a"`, `"answer":"x"`), "archive.damaged"},
+		"two owners":          {edit("evidence.json", `"answer":"a"`, `"answer":"a","run":"r"`), "archive.damaged"},
+		"a path for a name":   {edit("evidence.json", `"name":"`, `"name":"../`), "archive.damaged"},
+		"a program":           {edit("evidence.json", `.png"`, `.exe"`), "archive.damaged"},
+		"a digest of letters": {edit("evidence.json", `"sha256":"`, `"sha256":"../`), "archive.damaged"},
+		"another size":        {edit("evidence.json", `"bytes":`, `"bytes":1`), "archive.damaged"},
+		"a size not listed":   {edit("manifest.json", `"bytes": `, `"bytes": 1`), "archive.damaged"},
+		"a digest not listed": {edit("manifest.json", `"file": "`, `"file": "a`), "archive.damaged"},
+		"a file not listed":   {with(entry{"evidence/" + strings.Repeat("0", 64) + ".png", "x"}), "archive.damaged"},
+		"a file out":          {with(entry{"evidence/../x.png", "x"}), "archive.damaged"},
+		"a file gone":         {zipOf(t, entriesOf(t, good)[:8]), "archive.damaged"},
+		"a file changed":      {edit(file, "picture", "Picture"), "archive.damaged"},
+		"a file packed":       {packed(t, good, file), "archive.damaged"},
+		"a file of no record": {edited(t, edit("manifest.json", `"evidence": 1`, `"evidence": 0`), "evidence.json", evidenceList, "[\n]\n"), "archive.damaged"},
 		"an orphan":           {edit("runs.json", `"decision":"d"`, `"decision":"x"`), "archive.damaged"},
 		"a quote of nowhere":  {edit("runs.json", `"quote":"q"`, `"quote":"x"`), "archive.damaged"},
 		"a bill of nowhere":   {edit("bills.json", `"run":"r"`, `"run":"x"`), "archive.damaged"},
@@ -258,15 +311,16 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			j, _ := populated(t)
-			before := contentsOf(t, j)
+			before, files := contentsOf(t, j), names(t, j.evidenceFolder())
 			_, err := importOf(j, c.archive)
 			wantRule(t, err, c.rule)
 			wantSame(t, "contents", before, contentsOf(t, j))
+			wantSame(t, "evidence", files, names(t, j.evidenceFolder()))
 		})
 	}
 	t.Run("longer than any", func(t *testing.T) {
 		j, _ := newJournal(t)
-		_, err := j.Import(bg, bytes.NewReader(nil), mostArchive+1)
+		_, err := j.Import(bg, bytes.NewReader(nil), mostArchive+mostFiles+1)
 		wantRule(t, err, "archive.too_big")
 	})
 }

@@ -36,14 +36,28 @@ var tables = []struct{ name, count string }{
 	{"bills", `SELECT count(*) FROM bills`},
 	{"charges", `SELECT count(*) FROM charges`},
 	{"answers", `SELECT count(*) FROM answers`},
+	{"evidence", `SELECT count(*) FROM evidence`},
 	{"settings", `SELECT count(*) FROM settings`},
 	{"actions", `SELECT count(*) FROM actions`},
 	{"action_changes", `SELECT count(*) FROM action_changes`},
 }
 
-// Check reads the whole file and reports what is wrong with it. An error
-// means that the check itself could not be finished.
+// Check reads the whole file and the evidence beside it and reports what is
+// wrong. An error means that the check itself could not be finished.
 func (j *Journal) Check(ctx context.Context) (Report, error) {
+	r, err := j.checkFile(ctx)
+	if err == nil {
+		err = r.evidence(ctx, j)
+	}
+	if err != nil {
+		return Report{}, fmt.Errorf("check the journal: %w", err)
+	}
+	return r, nil
+}
+
+// checkFile reads the file alone: a journal that lacks evidence is not
+// damaged, and a copy has none beside it.
+func (j *Journal) checkFile(ctx context.Context) (Report, error) {
 	r := Report{Path: j.path}
 	err := j.view(ctx, func(q querier) error {
 		for _, part := range []func(context.Context, querier) error{r.header, r.count, r.structure, r.records, r.actions} {
@@ -53,10 +67,7 @@ func (j *Journal) Check(ctx context.Context) (Report, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return Report{}, fmt.Errorf("check the journal: %w", err)
-	}
-	return r, nil
+	return r, err
 }
 
 func (r *Report) find(rule string, args ...reason.Arg) {
@@ -150,6 +161,8 @@ func readable(r record) error {
 	case *billRow:
 		_, err = r.model()
 	case *answerRow:
+		_, err = r.model()
+	case *evidenceRow:
 		_, err = r.model()
 	}
 	return err

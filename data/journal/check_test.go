@@ -11,7 +11,7 @@ func TestACheckCountsAndFindsNothingInASoundJournal(t *testing.T) {
 	if err != nil || len(r.Problems) > 0 {
 		t.Fatalf("%v %v", r.Problems, err)
 	}
-	if r.Synchronous != 2 || r.ApplicationID != applicationID || r.Schema != 1 || r.Path != j.Path() {
+	if r.Synchronous != 2 || r.ApplicationID != applicationID || r.Schema != 2 || r.Path != j.Path() {
 		t.Errorf("%+v", r)
 	}
 	counts := map[string]int{}

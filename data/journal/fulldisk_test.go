@@ -58,6 +58,9 @@ func populated(t *testing.T) (*Journal, *clock) {
 		PutRun(trial.Run{ID: "r", DecisionID: "d", QuoteID: "q", Cards: 1, Note: long}),
 		PutBill(trial.Bill{ID: "b", RunID: "r", Currency: "CNY", Note: long}),
 		PutAnswer(barrier.Answer{ID: "a", Platform: "p", Requirement: "m", Note: long}))
+	e := someEvidence(t, j, "e", "as if it were a picture")
+	e.AnswerID = "a"
+	apply(t, j, "action_add_evidence", PutEvidence(e))
 	c.pass(time.Minute)
 	if err := j.SetSetting(bg, "language", "en"); err != nil {
 		t.Fatal(err)
@@ -89,6 +92,19 @@ var writes = map[string]func(j *Journal) error{
 	"answer": func(j *Journal) error {
 		return j.Apply(bg, Action{Label: "action_answer", Changes: []Change{
 			PutAnswer(barrier.Answer{ID: "a2", Platform: "p", Requirement: "other", Note: long})}})
+	},
+	"evidence": func(j *Journal) error {
+		e, err := j.keep(bg, strings.Repeat("图", 100)+".png", strings.NewReader("another picture"))
+		if err != nil {
+			return err
+		}
+		var a Action
+		for i := range 40 {
+			e.ID, e.RunID = fmt.Sprint("e", i, long[:200]), "r"
+			a.Changes = append(a.Changes, PutEvidence(e))
+		}
+		a.Label = "action_add_evidence"
+		return j.Apply(bg, a)
 	},
 	"typing on": func(j *Journal) error {
 		d := someDecision("d")

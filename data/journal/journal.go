@@ -1,5 +1,5 @@
 // Package journal keeps the user's records: decisions, quotes, runs, bills,
-// answers and settings, and the actions that can be undone.
+// answers with the files that support them and settings, and the actions that can be undone.
 //
 // It owns the file, its schema and the form in which records stand in it; it
 // is the only package that knows SQL. What Apply, Undo, Redo and SetSetting
@@ -43,10 +43,13 @@ type Options struct {
 type Journal struct {
 	db   *sql.DB
 	path string
+	file os.FileInfo // that was opened; nil if it could not be told
 	now  func() time.Time
 	id   func() string
 	hold *hold // nil when it is shared or only read
 	room int   // see shelf
+
+	between func() // called between the steps of keeping a file; nil but in a test
 }
 
 // Open opens the journal at path, keeps other processes from opening it and
@@ -122,6 +125,9 @@ func (j *Journal) connect(ctx context.Context) error {
 	}
 	if err != nil {
 		return errors.Join(err, j.db.Close())
+	}
+	if info, err := os.Stat(j.path); err == nil {
+		j.file = info
 	}
 	return nil
 }
@@ -204,6 +210,9 @@ func (j *Journal) view(ctx context.Context, read func(querier) error) error {
 
 // change runs one transaction. It is on disk when change returns nil.
 func (j *Journal) change(ctx context.Context, write func(*sql.Tx) error) error {
+	if err := j.stillThere(); err != nil {
+		return err
+	}
 	tx, err := j.db.BeginTx(ctx, nil)
 	if err != nil {
 		return explain(err, j.path)

@@ -90,6 +90,7 @@ func scriptedSession(path string) error {
 	if n, err := pragma(bg, j.db, "PRAGMA synchronous"); n != 2 || err != nil {
 		return fmt.Errorf("synchronous is %d, %w", n, err)
 	}
+	j.between = e.happen
 	fmt.Println("done")
 	for range number(childSteps) {
 		if err := s.next(j); err != nil {
@@ -147,8 +148,8 @@ func states(t *testing.T, steps int) []string {
 	return list
 }
 
-// survives checks the journal of a child that died: it is sound and holds
-// exactly what was acknowledged, or that and the whole of the step that was
+// survives checks the journal of a child that died: it is sound, each row of
+// evidence has its file with the right digest, and it holds exactly what was acknowledged, or that and the whole of the step that was
 // being done.
 func survives(path string, acknowledged int, states []string) error {
 	j, err := newScript(0).open(path)

@@ -9,6 +9,7 @@ import (
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
 	"cardhour/model/decision"
+	"cardhour/model/fact"
 	"cardhour/model/reason"
 	"cardhour/model/trial"
 )
@@ -21,6 +22,7 @@ type Content struct {
 	Runs      []trial.Run
 	Bills     []trial.Bill
 	Answers   []barrier.Answer
+	Evidence  []fact.Evidence
 }
 
 // modeller is a row that a record of the model can be made of.
@@ -118,7 +120,10 @@ func (j *Journal) Everything(ctx context.Context) (Content, error) {
 		if c.Bills, err = models(billRows(ctx, q, forms[Bills].order)); err != nil {
 			return err
 		}
-		c.Answers, err = models(answerRows(ctx, q, forms[Answers].order))
+		if c.Answers, err = models(answerRows(ctx, q, forms[Answers].order)); err != nil {
+			return err
+		}
+		c.Evidence, err = models(evidenceRows(ctx, q, forms[Evidence].order))
 		return err
 	})
 	if err != nil {
@@ -141,8 +146,11 @@ func (j *Journal) Setting(ctx context.Context, name string) (value string, ok bo
 
 // SetSetting keeps a setting. Settings are not part of undo.
 func (j *Journal) SetSetting(ctx context.Context, name, value string) error {
-	_, err := j.db.ExecContext(ctx, `
+	err := j.stillThere()
+	if err == nil {
+		_, err = j.db.ExecContext(ctx, `
 INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, name, value)
+	}
 	if err != nil {
 		return fmt.Errorf("keep a setting: %w", explain(err, j.path))
 	}

@@ -16,10 +16,11 @@ const (
 	Runs      Kind = "runs"
 	Bills     Kind = "bills"
 	Answers   Kind = "answers"
+	Evidence  Kind = "evidence"
 )
 
 // Kinds lists all of them; each refers only to those before it.
-var Kinds = []Kind{Decisions, Quotes, Runs, Bills, Answers}
+var Kinds = []Kind{Decisions, Quotes, Runs, Bills, Answers, Evidence}
 
 // key names one record.
 type key struct {
@@ -57,6 +58,8 @@ var forms = map[Kind]form{
 		`DELETE FROM bills WHERE id = ?`, ` ORDER BY run_id, created_at, id`},
 	Answers: {func() record { return new(answerRow) }, listing(answerRows),
 		`DELETE FROM answers WHERE id = ?`, ` ORDER BY platform, requirement`},
+	Evidence: {func() record { return new(evidenceRow) }, listing(evidenceRows),
+		`DELETE FROM evidence WHERE id = ?`, ` ORDER BY created_at, id`},
 }
 
 // listing makes one signature of the readers of all kinds.
@@ -93,7 +96,10 @@ func encode(r record) (string, error) {
 		return "", nil
 	}
 	text, err := json.Marshal(r)
-	return string(text), err
+	if err != nil {
+		return "", unreadable(r.key(), err) // it has a part that was read as it is
+	}
+	return string(text), nil
 }
 
 // decode reads what encode wrote.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,6 +53,17 @@ var (
 	answers = rapid.MakeCustom[barrier.Answer](makes)
 )
 
+// someEvidence is a file that a journal keeps.
+func someEvidence(t failer, j *Journal, id, content string) fact.Evidence {
+	t.Helper()
+	e, err := j.keep(bg, "截图 "+id+".png", strings.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.ID = id
+	return e
+}
+
 func TestEveryFieldOfEveryRecordComesBack(t *testing.T) {
 	c, dir, round := newClock(), t.TempDir(), 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -68,8 +80,12 @@ func TestEveryFieldOfEveryRecordComesBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		e := someEvidence(t, j, "e", rapid.String().Draw(t, "content"))
+		owner := rapid.SampledFrom([]*string{&e.AnswerID, &e.RunID, &e.BillID}).Draw(t, "owner")
+		*owner = map[*string]string{&e.AnswerID: "a", &e.RunID: "r", &e.BillID: "b"}[owner]
+		e.Added = moments.Draw(t, "added")
 		if err := j.Apply(bg, Action{Label: "action_open_example",
-			Changes: []Change{PutDecision(d), PutQuote(q), PutRun(r), PutBill(b), PutAnswer(a)}}); err != nil {
+			Changes: []Change{PutDecision(d), PutQuote(q), PutRun(r), PutBill(b), PutAnswer(a), PutEvidence(e)}}); err != nil {
 			t.Fatal(err)
 		}
 		if err := j.Close(); err != nil {
@@ -88,7 +104,7 @@ func TestEveryFieldOfEveryRecordComesBack(t *testing.T) {
 		if a.Asked.IsZero() {
 			a.Asked = c.at
 		}
-		wantSame(t, "content", Content{[]decision.Decision{d}, []billing.Quote{q}, []trial.Run{r}, []trial.Bill{b}, []barrier.Answer{a}}, got)
+		wantSame(t, "content", Content{[]decision.Decision{d}, []billing.Quote{q}, []trial.Run{r}, []trial.Bill{b}, []barrier.Answer{a}, []fact.Evidence{e}}, got)
 		records, err := j.Records(bg, "d")
 		if err != nil {
 			t.Fatal(err)

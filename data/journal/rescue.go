@@ -58,6 +58,8 @@ func rescue(ctx context.Context, path string, o Options) (r Rescued, err error) 
 		r.Readable, _ = free(at, func(at time.Time) string { return name(".readable-")(at) + snapshotEnding })
 		if settle(temp, r.Readable) != nil {
 			r.Readable, r.Counts = "", nil
+		} else {
+			_ = bringEvidence(ctx, path, r.Readable) // it stays where it is too
 		}
 		discard(temp)
 	}
@@ -80,7 +82,7 @@ func (j *Journal) needsRescue(ctx context.Context, o Options) error {
 	reader, err := Open(j.path, o)
 	if err == nil {
 		var found Report
-		found, err = reader.Check(ctx)
+		found, err = reader.checkFile(ctx)
 		err = errors.Join(err, reader.Close())
 		if err == nil && len(found.Problems) > 0 {
 			return nil

@@ -57,7 +57,7 @@ func TestADamagedJournalIsSetAsideAndWhatIsReadableIsSaved(t *testing.T) {
 		"text":                {func([]byte) []byte { return []byte(strings.Repeat("这不是账本\n", 300)) }, -1},
 		"nothing":             {func([]byte) []byte { return nil }, -1},
 		"bits flipped": {func(b []byte) []byte {
-			random := rand.New(rand.NewPCG(1, 2))
+			random := rand.New(rand.NewPCG(1, 3))
 			for range 60 {
 				b[pageSize*4+random.IntN(len(b)-pageSize*4)] ^= 1 << random.IntN(8)
 			}

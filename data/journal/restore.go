@@ -49,7 +49,10 @@ func (s shelf) ready(ctx context.Context, snapshot string) (temp string, err err
 	if temp, err = tempIn(s.folder()); err != nil {
 		return "", explainSnapshot(err, s.path)
 	}
-	if err = s.fill(ctx, temp, snapshot); err != nil {
+	if err = s.fill(ctx, temp, snapshot); err == nil {
+		err = bringEvidence(ctx, snapshot, s.path) // there is some where another journal is restored
+	}
+	if err != nil {
 		discard(temp)
 		return "", err
 	}
@@ -89,7 +92,7 @@ func checked(ctx context.Context, path string) error {
 		return err
 	}
 	defer func() { _ = db.Close() }()
-	r, err := (&Journal{db: db, path: path}).Check(ctx)
+	r, err := (&Journal{db: db, path: path}).checkFile(ctx)
 	if err == nil && len(r.Problems) > 0 {
 		err = r.Problems[0]
 	}
@@ -122,6 +125,9 @@ func refuseSnapshot(cause error, snapshot string) error {
 // what is there, in one transaction: who is killed in the midst of it has the
 // journal as it was.
 func (j *Journal) replace(ctx context.Context, from string) error {
+	if err := j.stillThere(); err != nil {
+		return err
+	}
 	conn, err := j.db.Conn(ctx)
 	if err != nil {
 		return err

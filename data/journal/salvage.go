@@ -14,35 +14,68 @@ import (
 )
 
 // salvage makes a sound journal, whose path it returns, of what can be read
-// of a damaged one. It works on a copy: SQLite writes even when it reads.
+// of a damaged one. Where its list of tables cannot be read, their places
+// depend on the version that the journal was made with: what gives the most
+// rows is right.
 func (j *Journal) salvage(ctx context.Context) (temp string, counts []Count, err error) {
-	dir := filepath.Dir(j.path)
-	sweep(dir)
-	broken, err := tempIn(dir)
+	steps, err := shippedMigrations()
 	if err != nil {
 		return "", nil, err
 	}
-	defer discard(broken)
-	for _, part := range parts[:2] {
-		if err := copyFile(j.path+part, broken+part); err != nil && !(part != "" && errors.Is(err, os.ErrNotExist)) {
-			return "", nil, err
+	sweep(filepath.Dir(j.path))
+	err = errors.New("nothing could be read")
+	for made := len(steps); made > 0; made-- {
+		found, rows, listed, failed := j.salvageMadeAs(ctx, steps, made)
+		if failed == nil && rowsOf(rows) > rowsOf(counts) {
+			found, temp, counts, err = temp, found, rows, nil
+		}
+		discard(found)
+		if listed || ctx.Err() != nil {
+			break
 		}
 	}
-	if temp, err = tempIn(dir); err != nil {
-		return "", nil, err
+	return temp, counts, err
+}
+
+func rowsOf(counts []Count) (rows int) {
+	for _, c := range counts {
+		rows += c.Rows
 	}
-	if counts, err = j.gather(ctx, broken, temp); err != nil {
-		discard(temp)
-		return "", nil, err
+	return rows
+}
+
+// salvageMadeAs takes the journal for one that was made with a version, if
+// its list of tables cannot be read. It works on a copy: SQLite writes even
+// when it reads.
+func (j *Journal) salvageMadeAs(ctx context.Context, steps []migration, made int) (temp string, counts []Count, listed bool, err error) {
+	dir := filepath.Dir(j.path)
+	var files [3]string
+	for i := range files {
+		if files[i], err = tempIn(dir); err != nil {
+			return "", nil, false, err
+		}
+		if i > 0 {
+			defer discard(files[i])
+		}
 	}
-	return temp, counts, nil
+	temp, broken, model := files[0], files[1], files[2]
+	for _, part := range parts[:2] {
+		if err := copyFile(j.path+part, broken+part); err != nil && !(part != "" && errors.Is(err, os.ErrNotExist)) {
+			return temp, nil, false, err
+		}
+	}
+	if err := migrate(ctx, model, steps[:made], j.now); err != nil {
+		return temp, nil, false, err
+	}
+	counts, listed, err = j.gather(ctx, broken, model, temp)
+	return temp, counts, listed, err
 }
 
 // gather fills the file temp from a broken journal.
-func (j *Journal) gather(ctx context.Context, broken, temp string) ([]Count, error) {
+func (j *Journal) gather(ctx context.Context, broken, model, temp string) (_ []Count, listed bool, err error) {
 	steps, err := shippedMigrations()
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	version := len(steps)
 	if header, err := readHeader(broken); err == nil && header != nil {
@@ -51,40 +84,33 @@ func (j *Journal) gather(ctx context.Context, broken, temp string) ([]Count, err
 		}
 	}
 	if err := migrate(ctx, temp, steps[:version], j.now); err != nil {
-		return nil, err
+		return nil, listed, err
 	}
-	if err := mendSchema(ctx, broken, temp); err != nil {
-		return nil, err
+	if listed, err = mendSchema(ctx, broken, temp, model); err != nil {
+		return nil, listed, err
 	}
 	if err := fillFrom(ctx, broken, temp); err != nil {
-		return nil, err
+		return nil, listed, err
 	}
 	if err := j.mendRecords(ctx, temp, version == len(steps)); err != nil {
-		return nil, err
+		return nil, listed, err
 	}
 	if err := migrate(ctx, temp, steps, j.now); err != nil {
-		return nil, err
+		return nil, listed, err
 	}
 	if err := checked(ctx, temp); err != nil {
-		return nil, err
+		return nil, listed, err
 	}
 	db, err := connect(temp, atRest)
 	if err != nil {
-		return nil, err
+		return nil, listed, err
 	}
 	defer func() { _ = db.Close() }()
 	var r Report
 	if err := r.count(ctx, db); err != nil {
-		return nil, err
+		return nil, listed, err
 	}
-	rows := 0
-	for _, c := range r.Counts {
-		rows += c.Rows
-	}
-	if rows == 0 {
-		return nil, errors.New("nothing could be read")
-	}
-	return r.Counts, nil
+	return r.Counts, listed, nil
 }
 
 // unsalvaged are the tables that are not read: what could be undone needs
@@ -241,42 +267,39 @@ func (s *salvager) read(ctx context.Context, from int64, where string, args ...a
 	return last, rows.Err()
 }
 
-// mendSchema gives a broken journal whose list of tables cannot be read the
-// one of a fresh journal: migrations make the same tables on the same pages.
-func mendSchema(ctx context.Context, broken, fresh string) error {
+// mendSchema gives a broken journal whose list of tables cannot be read, or is
+// not the one of want, the list of a fresh journal: migrations make the same
+// tables on the same pages.
+func mendSchema(ctx context.Context, broken, want, fresh string) (whole bool, err error) {
 	model, err := os.ReadFile(fresh)
 	if err != nil {
-		return err
+		return false, err
+	}
+	if whole, err = listed(ctx, broken, want); whole || err != nil {
+		return whole, err
 	}
 	db, err := connect(fresh, atRest)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = db.Close() }()
-	want, err := tableForms(ctx, db)
-	if err != nil {
-		return err
-	}
-	if listed(ctx, broken, want) {
-		return nil
-	}
 	roots, err := all(ctx, db, func(rows *sql.Rows) (n int, err error) { return n, rows.Scan(&n) },
 		`SELECT rootpage FROM sqlite_schema WHERE rootpage > 0`)
 	if err != nil {
-		return err
+		return false, err
 	}
 	f, err := os.OpenFile(broken, os.O_RDWR, 0)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return err
+		return false, err
 	}
 	size := int(binary.BigEndian.Uint16(model[atPageSize:]))
 	if info.Size() < int64(2*size) {
-		return nil // nothing of it is left
+		return false, nil // nothing of it is left
 	}
 	binary.BigEndian.PutUint32(model[atPageCount:], uint32(info.Size()/int64(size)))
 	binary.BigEndian.PutUint64(model[atFreePages:], 0)
@@ -286,26 +309,36 @@ func mendSchema(ctx context.Context, broken, fresh string) error {
 			continue // rows, not the list of tables
 		}
 		if _, err := f.WriteAt(model[i*size:(i+1)*size], int64(i*size)); err != nil {
-			return err
+			return false, err
 		}
 	}
 	// The log would bring the broken pages back; it is kept with the original.
 	if err := os.Remove(broken + sidecarOfWAL); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+		return false, err
 	}
-	return nil
+	return false, nil
 }
 
 // atFreePages is where the header has the list of pages that are not used.
 const atFreePages = 32
 
-// listed reports whether the list of tables can be read and is the one wanted.
-func listed(ctx context.Context, path string, want []tableForm) bool {
+// listed reports whether the list of tables can be read and is the one of
+// another journal.
+func listed(ctx context.Context, path, as string) (bool, error) {
+	model, err := connect(as, atRest)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = model.Close() }()
+	want, err := tableForms(ctx, model)
+	if err != nil {
+		return false, err
+	}
 	db, err := connect(path, nil)
 	if err != nil {
-		return false
+		return false, err
 	}
 	defer func() { _ = db.Close() }()
 	got, err := tableForms(ctx, db)
-	return err == nil && slices.Equal(got, want)
+	return err == nil && slices.Equal(got, want), nil
 }

@@ -79,7 +79,7 @@ func (s *script) next(j *Journal) error {
 			a.Merge = "typing"
 		}
 		for range 1 + s.random.IntN(4) {
-			a.Changes = append(a.Changes, s.change())
+			a.Changes = append(a.Changes, s.change(j))
 		}
 		err = j.Apply(bg, a)
 	}
@@ -94,9 +94,9 @@ func (s *script) id() string { return strconv.Itoa(s.random.IntN(3)) }
 
 func (s *script) words() string { return strings.Repeat("记", s.random.IntN(400)) }
 
-func (s *script) change() Change {
+func (s *script) change(j *Journal) Change {
 	d, q, r, b := "d"+s.id(), "q"+s.id(), "r"+s.id(), "b"+s.id()
-	switch s.random.IntN(9) {
+	switch s.random.IntN(11) {
 	case 0, 1:
 		m := someDecision(d)
 		m.Name = s.words()
@@ -113,6 +113,12 @@ func (s *script) change() Change {
 			{Kind: "useful", Amount: decimal.MustNew(s.random.Int64N(99999), 2)}, {Kind: "storage"}}})
 	case 6:
 		return PutAnswer(barrier.Answer{ID: "a" + s.id(), Platform: "p" + s.id(), Requirement: "m", Note: s.words()})
+	case 7, 8:
+		e, err := j.keep(bg, "截图.png", strings.NewReader(s.words()))
+		e.ID, e.AnswerID = "e"+s.id(), "a"+s.id()
+		c := PutEvidence(e)
+		c.err = errors.Join(c.err, err)
+		return c
 	}
 	kind := Kinds[s.random.IntN(len(Kinds))]
 	return Delete(kind, string(kind[0])+s.id())

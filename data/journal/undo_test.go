@@ -52,9 +52,9 @@ func dump(t failer, j *Journal) []string {
 }
 
 // randomChange makes a change of one of few ids, so that changes meet.
-func randomChange(t *rapid.T) Change {
+func randomChange(t *rapid.T, j *Journal) Change {
 	id := func(kind string) string { return kind + rapid.SampledFrom([]string{"1", "2", "3"}).Draw(t, "id") }
-	switch rapid.IntRange(0, 9).Draw(t, "change") {
+	switch rapid.IntRange(0, 11).Draw(t, "change") {
 	case 0, 1:
 		d := decisions.Draw(t, "decision")
 		d.ID = id("d")
@@ -75,6 +75,11 @@ func randomChange(t *rapid.T) Change {
 		a := answers.Draw(t, "answer")
 		a.ID, a.Platform, a.Requirement = id("a"), id("p"), id("m")
 		return PutAnswer(a)
+	case 9, 10:
+		e := someEvidence(t, j, id("e"), rapid.SampledFrom([]string{"", "图", "another"}).Draw(t, "content"))
+		owner := rapid.SampledFrom([]*string{&e.AnswerID, &e.RunID, &e.BillID}).Draw(t, "owner")
+		*owner = id(map[*string]string{&e.AnswerID: "a", &e.RunID: "r", &e.BillID: "b"}[owner])
+		return PutEvidence(e)
 	}
 	kind := rapid.SampledFrom(Kinds).Draw(t, "kind")
 	return Delete(kind, id(string(kind[0])))
@@ -96,7 +101,7 @@ func TestUndoRetracesEveryStepAndRedoToo(t *testing.T) {
 			c.pass(time.Duration(rapid.IntRange(0, 8000).Draw(t, "ms")) * time.Millisecond)
 			a := Action{Label: "action_edit_task", Merge: rapid.SampledFrom([]string{"", "x"}).Draw(t, "merge")}
 			for range rapid.IntRange(1, 4).Draw(t, "changes") {
-				a.Changes = append(a.Changes, randomChange(t))
+				a.Changes = append(a.Changes, randomChange(t, j))
 			}
 			before := dump(t, j)
 			if err := j.Apply(bg, a); err != nil {

@@ -40,11 +40,19 @@ type Session interface {
 
 // Place is one of the window's places.
 type Place struct {
-	Name    string // its key in the catalogue is "place." + Name
-	Icon    fyne.Resource
-	Content fyne.CanvasObject
-	Refresh func()
-	OfOne   bool // it shows the open decision, whose name stands above
+	Name  string // its key in the catalogue is "place." + Name
+	Icon  fyne.Resource
+	OfOne bool // it shows the open decision, whose name stands above
+
+	// Build makes its screen when it is first opened, and returns what shows
+	// the session's newest state in it.
+	Build func() (content fyne.CanvasObject, refresh func())
+}
+
+// built is the screen of a place that was opened.
+type built struct {
+	content fyne.CanvasObject
+	refresh func()
 }
 
 // Shell is the frame.
@@ -53,6 +61,7 @@ type Shell struct {
 	window  fyne.Window
 	session Session
 	places  []Place
+	screens []*built // of the places; nil before it is first opened
 	extra   Actions
 
 	open      int
@@ -77,9 +86,10 @@ type Actions struct {
 	Noticed func() // what Notice said was put away; may be nil
 }
 
-// New builds the frame and sets the window's menu.
-func New(p *text.Printer, window fyne.Window, session Session, places []Place, extra Actions) *Shell {
-	s := &Shell{p: p, window: window, session: session, places: places, extra: extra, center: container.NewStack(), banner: container.NewStack()}
+// New builds the frame with the place open that is given by number, and sets
+// the window's menu.
+func New(p *text.Printer, window fyne.Window, session Session, places []Place, open int, extra Actions) *Shell {
+	s := &Shell{p: p, window: window, session: session, places: places, screens: make([]*built, len(places)), extra: extra, center: container.NewStack(), banner: container.NewStack()}
 	s.header = newHeader(s)
 	s.undone = newUndoBar(s)
 	rail := container.NewVBox(widgets.Spacer(0, theme.Unit))
@@ -92,7 +102,7 @@ func New(p *text.Printer, window fyne.Window, session Session, places []Place, e
 	s.root = container.NewBorder(nil, nil, left, nil, container.NewBorder(container.NewVBox(s.banner, s.header.content(), s.undone.box), nil, nil, nil, s.center))
 	// The other usual keys for it; a menu item can show only one pair.
 	window.Canvas().AddShortcut(&fyne.ShortcutRedo{}, func(fyne.Shortcut) { s.session.Redo() })
-	s.Open(0)
+	s.Open(open)
 	return s
 }
 
@@ -111,7 +121,11 @@ func (s *Shell) Open(i int) {
 		b.open = i == j
 		b.Refresh()
 	}
-	s.center.Objects = []fyne.CanvasObject{s.places[i].Content}
+	if s.screens[i] == nil {
+		content, refresh := s.places[i].Build()
+		s.screens[i] = &built{content, refresh}
+	}
+	s.center.Objects = []fyne.CanvasObject{s.screens[i].content}
 	s.Refresh()
 	s.center.Refresh()
 }
@@ -122,7 +136,7 @@ func (s *Shell) Refresh() {
 	s.problem()
 	s.undone.refresh()
 	s.showMenu()
-	s.places[s.open].Refresh()
+	s.screens[s.open].refresh()
 }
 
 // showMenu sets the menu when something in it has changed: setting it closes

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/views/text"
+	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
 
@@ -20,11 +21,13 @@ type Trouble struct {
 	body    *fyne.Container
 }
 
-// TroubleActions are the ways out. Each but Quit tells nothing itself: the
-// program says how it went, or shows the journal. Those that are nil are not
-// offered.
+// TroubleActions are the ways out, the likeliest first. Each but Quit tells
+// nothing itself: the program says how it went, or shows the journal. Those
+// that are nil are not offered.
 type TroubleActions struct {
+	Again    func() // what is in the way may be gone
 	Snapshot func() // goes on with the newest good snapshot
+	Holds    string // what that one holds
 	Readable func() // saves what can be read
 	Another  func(path string)
 	New      func(folder string)
@@ -33,27 +36,39 @@ type TroubleActions struct {
 
 // NewTrouble builds the screen; sentence says what happened and what is safe.
 func NewTrouble(p *text.Printer, window fyne.Window, sentence string, do TroubleActions) *Trouble {
-	t := &Trouble{p: p, window: window, said: widgets.Body("")}
+	t := &Trouble{p: p, window: window, said: wrapped(widgets.Body(""))}
 	t.said.Selectable = true
 	t.said.Hide()
 	ways := container.NewVBox()
-	add := func(name string, tapped func()) {
+	add := func(name, note string, tapped func()) {
+		if tapped == nil {
+			return
+		}
 		b := widget.NewButton(p.T(name), tapped)
+		if len(t.buttons) == 0 {
+			b.Importance = widget.HighImportance
+		}
 		t.buttons = append(t.buttons, b)
-		ways.Add(b)
+		ways.Add(widgets.Row(b))
+		if note != "" {
+			ways.Add(wrapped(widgets.Note(note)))
+		}
 	}
-	if do.Snapshot != nil {
-		add("trouble.snapshot", do.Snapshot)
-		t.buttons[0].Importance = widget.HighImportance
-	}
-	if do.Readable != nil {
-		add("trouble.readable", do.Readable)
-	}
-	add("settings.journal.open", func() { t.ask(do.Another) })
-	add("settings.journal.new", func() { t.folder(do.New) })
-	add("menu.quit", do.Quit)
-	t.body = container.NewVBox(widgets.Title(p.T("trouble.title")), widgets.Body(sentence), widgets.Gap(), t.said, ways)
+	add("shell.retry", "", do.Again)
+	add("trouble.snapshot", do.Holds, do.Snapshot)
+	add("trouble.readable", p.T("trouble.readable.note"), do.Readable)
+	add("settings.journal.open", "", func() { t.ask(do.Another) })
+	add("settings.journal.new", "", func() { t.folder(do.New) })
+	add("menu.quit", "", do.Quit)
+	t.body = container.NewVBox(widgets.Title(p.T("trouble.title")), wrapped(widgets.Body(sentence)), widgets.Gap(), t.said, ways)
 	return t
+}
+
+// wrapped has a text wrap at its width before it is laid out for the first
+// time, so that it is given the height that it needs.
+func wrapped(l *widget.Label) *widget.Label {
+	l.Resize(fyne.NewSize(widgets.Scaled(theme.FormWidth), 0))
+	return l
 }
 
 // Content is the screen's object.
