@@ -26,6 +26,7 @@ const (
 type node struct {
 	kind    kind
 	text    string // of a text or number
+	yes     bool   // of a boolean
 	keys    []string
 	members map[string]*node
 	items   []*node
@@ -118,7 +119,7 @@ func (b *builder) value(path string) (*node, error) {
 	case json.Number:
 		return &node{kind: number, text: string(t)}, nil
 	case bool:
-		return &node{kind: boolean}, nil
+		return &node{kind: boolean, yes: t}, nil
 	}
 	return &node{kind: null}, nil
 }

@@ -143,5 +143,5 @@ func SpotPaysBelow(spot, other Quote, u Usage) (perHour decimal.Decimal, ok bool
 			high = middle
 		}
 	}
-	return low.Trunc(3), c.Err() == nil && low.IsPos()
+	return money.HalfUp(low, 3), c.Err() == nil && low.IsPos()
 }

@@ -199,7 +199,7 @@ func TestSplittingASessionNeverCostsLess(t *testing.T) {
 		split := u
 		split.Sessions *= 2 // each session in two
 		if a, b := estimate(t, q, u, r), estimate(t, q, split, r); b.High.Value.Cmp(a.High.Value) < 0 {
-						t.Errorf("%s in %d sessions, %s in %d", a.High, u.Sessions, b.High, split.Sessions)
+			t.Errorf("%s in %d sessions, %s in %d", a.High, u.Sessions, b.High, split.Sessions)
 		}
 	})
 }
