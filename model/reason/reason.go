@@ -29,6 +29,7 @@ const (
 	GB                   // gigabytes, 10⁹ bytes
 	GiB                  // gibibytes, 2³⁰ bytes
 	Fraction             // a share, 1 = 100 %
+	Times                // a factor, such as that of stability; never money
 )
 
 // Value is one quantity or word of an explanation.
