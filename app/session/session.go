@@ -233,7 +233,7 @@ func (s *Session) load(ctx context.Context) error {
 			next.current = &edited
 		}
 		next.records = recordsOf(all, next.current.ID)
-		next.result = decision.Evaluate(*next.current, next.records, s.knowledge(all.Answers))
+		next.result = decision.Evaluate(*next.current, next.records, s.knowledge(all))
 	}
 	s.seen = next
 	return nil

@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 
+	"github.com/govalues/decimal"
+
 	"cardhour/data/journal"
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
@@ -157,17 +159,41 @@ func (s *Session) DeleteBill(id string) {
 }
 
 // PutAnswer saves what the user found out about a platform.
-func (s *Session) PutAnswer(a barrier.Answer) {
-	a.Asked = s.opts.Now()
-	for _, old := range s.Answers() {
-		if old.Platform == a.Platform && old.Requirement == a.Requirement {
-			a.ID = old.ID
-		}
-	}
+func (s *Session) PutAnswer(a barrier.Answer) { s.putAnswer("action_answer", a) }
+
+func (s *Session) putAnswer(label string, a barrier.Answer) {
+	a.Asked, a.ID = s.opts.Now(), s.answerID(a.Platform, a.Requirement)
 	if a.ID == "" {
 		a.ID = s.opts.NewID()
 	}
-	s.apply("action_answer", journal.PutAnswer(a))
+	s.apply(label, journal.PutAnswer(a))
+}
+
+// answerID finds the record of an answer; empty when there is none.
+func (s *Session) answerID(platform, requirement string) string {
+	for _, a := range s.Answers() {
+		if a.Platform == platform && a.Requirement == requirement {
+			return a.ID
+		}
+	}
+	return ""
+}
+
+// SetStability sets the stability factor of a quote's platform and mode by
+// hand; zero goes back to what the user's runs say.
+func (s *Session) SetStability(q billing.Quote, factor decimal.Decimal) {
+	if factor.IsZero() {
+		if id := s.answerID(q.PlatformKey(), decision.HandKey(q)); id != "" {
+			s.apply("action_stability", journal.Delete(journal.Answers, id))
+		}
+		return
+	}
+	a, err := decision.HandFactor(q, factor)
+	if err != nil {
+		s.do(func(context.Context) error { return err })
+		return
+	}
+	s.putAnswer("action_stability", a)
 }
 
 // Undo takes the last action back; Redo makes it again.

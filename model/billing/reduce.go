@@ -75,7 +75,7 @@ func (r *reducer) barred(d *Reduction, lines []Line) (rule string, args []reason
 	case !d.Expires.IsZero() && !r.u.On.IsZero() && pastDay(r.u.On, d.Expires):
 		return "discount.expired", []reason.Arg{reason.Word("date", d.Expires.Format("2006-01-02"))}
 	case len(d.Modes) > 0 && !slices.Contains(d.Modes, r.t.Mode):
-		return "discount.mode", []reason.Arg{reason.Name("mode", "mode_"+string(r.t.Mode))}
+		return "discount.mode", []reason.Arg{reason.Name("mode", string(r.t.Mode))}
 	case len(d.Cards) > 0 && !slices.ContainsFunc(d.Cards, func(c string) bool { return strings.EqualFold(c, r.t.Card) }):
 		return "discount.card", []reason.Arg{reason.Word("card", r.t.Card)}
 	case d.ListPrice && r.t.Rules.Reduced:

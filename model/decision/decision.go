@@ -46,6 +46,10 @@ type Knowledge struct {
 	Model  func(id string) (hardware.Model, bool)
 	Ranges func(category string, c money.Currency) billing.Ranges
 	Facts  barrier.Facts
+
+	// Stability tells how steady a quote's platform is, from the runs of all
+	// decisions; nil goes by the records of the decision alone.
+	Stability func(billing.Quote) (trial.Stability, error)
 }
 
 // Step is one of the five steps.
@@ -87,6 +91,9 @@ type Candidate struct {
 	Runs   []trial.Run
 	Real   *trial.Real // of the newest run with a bill
 
+	Stability trial.Stability
+	Score     Score // of a priced one; what ranked ones are put in order by, no money
+
 	Out           *Elimination
 	NotComparable *reason.Because // priced, but not to be ranked: open-ended, spot, in another currency, for another card's hours
 }
@@ -108,7 +115,7 @@ type Result struct {
 	NoUsage    error           // why there is no usage
 	Memory     *sizing.Estimate
 	NoMemory   error       // why there is no memory need
-	Candidates []Candidate // ranked ones first, cheapest first; then not comparable; then out
+	Candidates []Candidate // ranked ones first, the best score first; then not comparable; then out
 	Funnel     []Stage
 	Verdict    Verdict
 }
@@ -118,8 +125,12 @@ type Verdict struct {
 	Locked *reason.Because // nil when there is a winner
 	Winner *Candidate
 	Next   *Candidate   // the second, when there is one
-	Margin money.Amount // by how much the second is dearer, both at their dear ends
-	// Overlap says that the second may still turn out cheaper: what is not
+	Margin money.Amount // by how much the second is dearer, both at their dear ends; negative where it is cheaper but less steady
+	// Overlap says that the second may still come out first: what is not
 	// known spans both.
 	Overlap bool
+
+	ByCost  *Candidate      // who would win if all were equally steady; nil when it is the winner
+	Dearer  money.Amount    // than ByCost, both at their dear ends; nothing where they tie
+	Because *reason.Because // how stability decides, where there is a ByCost
 }

@@ -25,11 +25,15 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 	usages := usagesOf(d.Task)
 	r.Usage, r.NoUsage = usages.likely, usages.problem
 	need := Need(d.Task, know.Model)
+	if know.Stability == nil {
+		know.Stability = Stabilities(records.Runs, records.Quotes, nil, nil)
+	}
 	r.Memory, r.NoMemory = need.Memory(1)
 
 	for _, q := range records.Quotes {
 		c := Candidate{Quote: q}
 		c.price(d, usages, know)
+		c.steady(know)
 		c.fit(need, know)
 		c.hold(d, know.Facts)
 		c.try(records)
@@ -256,8 +260,8 @@ func (r *Result) funnel() {
 	}
 }
 
-// order puts ranked candidates first, by the dear end of what the job costs;
-// among equals the smaller spread, then the cheaper bare rate.
+// order puts ranked candidates first, by the dear end of their score; among
+// equals as by cost.
 func order(a, b Candidate) int {
 	if g := group(a) - group(b); g != 0 {
 		return g
@@ -265,7 +269,24 @@ func order(a, b Candidate) int {
 	if !a.Ranked() {
 		return a.Quote.Position - b.Quote.Position
 	}
+	if d := a.Score.High.Cmp(b.Score.High); d != 0 {
+		return d
+	}
+	return even(a, b)
+}
+
+// byCost orders two ranked candidates as if all were equally steady.
+func byCost(a, b Candidate) int {
 	if d := a.High.Value.Cmp(b.High.Value); d != 0 {
+		return d
+	}
+	return even(a, b)
+}
+
+// even orders two that are as dear as each other: the one that is ready
+// sooner, then the one that is surer, then the cheaper bare rate.
+func even(a, b Candidate) int {
+	if d := sooner(a, b); d != 0 {
 		return d
 	}
 	if d := b.Low.Value.Cmp(a.Low.Value); d != 0 {
@@ -299,15 +320,31 @@ func (r *Result) decide() {
 	case !r.Candidates[0].Ranked():
 		lock("locked.none_left")
 	default:
-		r.Verdict.Winner = &r.Candidates[0]
-		if len(r.Candidates) > 1 && r.Candidates[1].Ranked() {
-			r.Verdict.Next = &r.Candidates[1]
-			var c money.Calc
-			margin := c.Sub(r.Candidates[1].High.Value, r.Candidates[0].High.Value)
-			r.Verdict.Overlap = r.Candidates[1].Low.Value.Cmp(r.Candidates[0].High.Value) < 0
-			r.Verdict.Margin = money.Amount{Value: margin, Currency: r.Candidates[0].High.Currency}
-		}
+		r.Verdict = verdict(r.Candidates[:howManyRanked(r.Candidates)])
 	}
+}
+
+// howManyRanked counts the ranked candidates, which stand first.
+func howManyRanked(all []Candidate) int {
+	n := 0
+	for n < len(all) && all[n].Ranked() {
+		n++
+	}
+	return n
+}
+
+// verdict compares the first of the ranked candidates with the others.
+func verdict(ranked []Candidate) Verdict {
+	v := Verdict{Winner: &ranked[0]}
+	if len(ranked) > 1 {
+		v.Next = &ranked[1]
+		var c money.Calc
+		margin := c.Sub(v.Next.High.Value, v.Winner.High.Value)
+		v.Margin = money.Amount{Value: margin, Currency: v.Winner.High.Currency}
+		v.Overlap = v.Next.Score.Low.Cmp(v.Winner.Score.High) < 0
+	}
+	v.steadiness(ranked)
+	return v
 }
 
 // Needed is what a task asks of a card's memory.

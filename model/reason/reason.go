@@ -31,6 +31,7 @@ const (
 	Fraction             // a share, 1 = 100 %
 	Spans                // periods bought; Text holds "1*month+2*day"
 	PerHour              // events per machine-hour
+	Times                // a factor, such as that of stability; never money
 )
 
 // Value is one quantity or word of an explanation.

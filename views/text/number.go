@@ -93,6 +93,9 @@ func (p *Printer) Measure(x float64, decimals int) string {
 	return sign(d) + p.digits(d, decimals)
 }
 
+// Factor writes a factor, rounded half up to two decimals: "×1.10".
+func (p *Printer) Factor(d decimal.Decimal) string { return "×" + p.digits(money.HalfUp(d, 2), 2) }
+
 func sign(d decimal.Decimal) string {
 	if d.IsNeg() {
 		return minus

@@ -39,6 +39,8 @@ func (p *Printer) Value(v reason.Value) string {
 		return p.Number(v.Num) + " GiB"
 	case reason.Fraction:
 		return p.percent(v.Num)
+	case reason.Times:
+		return p.Factor(v.Num)
 	case reason.Count:
 	}
 	return p.Number(v.Num)

@@ -22,11 +22,12 @@ type billingStep struct {
 	page   *fyne.Container
 	rows   map[string]*quoteRow // by quote, so that a refresh does not take the keyboard away
 	opened map[string]bool
+	steady map[string]*steadyForm // by quote
 }
 
 func newBillingStep(w *Wizard) step {
 	s := &billingStep{w: w, root: container.NewStack(), page: container.NewVBox(),
-		rows: map[string]*quoteRow{}, opened: map[string]bool{}}
+		rows: map[string]*quoteRow{}, opened: map[string]bool{}, steady: map[string]*steadyForm{}}
 	if draft := w.resumed(); draft != nil {
 		s.edit(draft)
 	} else {

@@ -52,7 +52,9 @@ func (f *fake) Result() decision.Result {
 	if f.d == nil {
 		return decision.Result{}
 	}
-	return decision.Evaluate(*f.d, f.records, f.know)
+	know := f.know
+	know.Stability = decision.Stabilities(f.records.Runs, f.records.Quotes, f.answers, nil)
+	return decision.Evaluate(*f.d, f.records, know)
 }
 func (f *fake) Now() time.Time {
 	return time.Date(2026, 11, 30, 15, 4, 0, 0, time.FixedZone("", 8*3600))
@@ -76,6 +78,15 @@ func (f *fake) DuplicateQuote(id string) {
 	}
 }
 func (f *fake) PutAnswer(a barrier.Answer) { f.answers = append(f.answers, a); f.tell() }
+func (f *fake) SetStability(q billing.Quote, factor decimal.Decimal) {
+	drop(&f.answers, func(a barrier.Answer) bool {
+		return a.Platform == q.PlatformKey() && a.Requirement == decision.HandKey(q)
+	})
+	if a, err := decision.HandFactor(q, factor); err == nil {
+		f.answers = append(f.answers, a)
+	}
+	f.tell()
+}
 func (f *fake) PutRun(r trial.Run) string {
 	return put(&f.records.Runs, r, func(r *trial.Run) *string { return &r.ID }, f)
 }

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
+	"github.com/govalues/decimal"
 
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
@@ -43,6 +44,7 @@ type Session interface {
 	DeleteQuote(id string)
 	DuplicateQuote(id string)
 	PutAnswer(barrier.Answer)
+	SetStability(q billing.Quote, factor decimal.Decimal) // for the quote's platform and mode; zero leaves it to the runs
 	NewDecision()
 	OpenExample()
 
