@@ -167,6 +167,7 @@ func (r *reducer) apply(lines []Line, use []bool) []Line {
 	if len(rules.Discounts) == 0 && rules.TopUp == nil && !rules.TaxOnTop.IsPos() {
 		return inPlace(lines)
 	}
+	lines = slices.Clip(lines) // both ends of an estimate may be one slice
 	gross := len(lines)
 	if use != nil {
 		for i, off := range r.amounts(lines[:gross], use) {
