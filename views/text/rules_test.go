@@ -5,41 +5,107 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"cardhour/model/billing"
+	"cardhour/model/task"
 )
 
-// found is a rule's name in the source of the model.
-type found struct{ prefix, name, where string }
+// found is a rule's name in the source of the model, and the names of what its
+// sentence may be filled with: all that is seen, which may be too many.
+type found struct {
+	prefix, name, where string
+	args                map[string]bool
+}
 
 // TestEveryRuleOfTheModelHasItsText reads the source: a rule that is refused
 // or given as a reason somewhere, and that no language has a sentence for,
 // would reach a person as a bare key.
 func TestEveryRuleOfTheModelHasItsText(t *testing.T) {
 	seen := map[string]bool{}
+	texts := map[Language]map[string]string{English: catalogue(t, English), Chinese: catalogue(t, Chinese)}
 	for _, rule := range rulesOf(t, "../../model") {
-		seen[rule.prefix+rule.name] = true
+		key := rule.prefix + rule.name
+		seen[key] = true
 		for _, lang := range Languages {
-			if !New(lang).Has(rule.prefix + rule.name) {
-				t.Errorf("%s: no text for %s%s in %s", rule.where, rule.prefix, rule.name, lang)
+			said, ok := texts[lang][key]
+			if !ok {
+				t.Errorf("%s: no text for %s in %s", rule.where, key, lang)
+				continue
+			}
+			for _, name := range placeholders(t, key, said) {
+				if !rule.args[name] {
+					t.Errorf("%s: %s in %s names {{.%s}}, the rule gives %v", rule.where, key, lang, name, slices.Sorted(maps.Keys(rule.args)))
+				}
 			}
 		}
 	}
 	// The reader must not go blind when the source changes its manner.
 	for _, key := range []string{
-		"why.compute", "why.compute_cards", "why.stored_days_free", "why.after_stop", "why.traffic_out_free",
-		"problem.number.empty", "problem.number.malformed", "problem.currency.mismatch", "problem.slice.out_of_range",
-		"problem.number.out_of_range", "problem.sessions.none", "problem.period.missing",
+		"why.compute", "why.compute_cards", "why.stored_days_free", "why.stored_time_free_tiers", "why.after_stop", "why.traffic_out_free",
+		"why.rows_hour", "why.bandwidth", "why.prepaid", "why.discount.coupon", "why.discount.threshold", "why.tax", "why.warn.price_low_scope",
+		"why.spot_pays_below", "problem.number.empty", "problem.number.malformed", "problem.currency.mismatch", "problem.slice.out_of_range",
+		"problem.number.out_of_range", "problem.sessions.none", "problem.period.missing", "problem.interruption.hopeless",
 	} {
 		if !seen[key] {
 			t.Errorf("%s was not found in the source", key)
 		}
 	}
+	for key := range texts[English] {
+		if strings.HasPrefix(key, "why.") && !seen[key] {
+			t.Errorf("%s belongs to no rule", key)
+		}
+	}
 }
 
-func rulesOf(t *testing.T, root string) []found {
+// TestEveryProblemIsRefusedSomewhere looks for the name of each refusal in the
+// whole program: files and screens refuse too, some in two parts.
+func TestEveryProblemIsRefusedSomewhere(t *testing.T) {
+	written := map[string]bool{}
+	for _, root := range []string{"../../model", "../../data", "../../views", "../../app"} {
+		for _, r := range parsed(t, root) {
+			for _, file := range r.parsed {
+				ast.Inspect(file, func(n ast.Node) bool {
+					if word, ok := literal(n); ok {
+						written[word] = true
+					}
+					return true
+				})
+			}
+		}
+	}
+	for key := range catalogue(t, English) {
+		rule, ok := strings.CutPrefix(key, "problem.")
+		known := !ok || written[rule] || written[key]
+		for i := range rule {
+			known = known || strings.ContainsRune("._", rune(rule[i])) && (written[rule[:i]] && written[rule[i:]] || written[rule[:i+1]] && written[rule[i+1:]])
+		}
+		if !known && rule != "evidence.cannot_open" { // of the window, which will open attached files
+			t.Errorf("%s belongs to no rule", key)
+		}
+	}
+}
+
+// spelled are the words of types that a rule's name ends in.
+var spelled = func() map[string][]string {
+	var kinds []string
+	for _, kind := range task.Kinds {
+		kinds = append(kinds, string(kind))
+	}
+	return map[string][]string{
+		"billing.Settles": {string(billing.EachHour), string(billing.EachDay), string(billing.EachMonth)},
+		"billing.Kind":    {string(billing.Percent), string(billing.Coupon), string(billing.Credit)},
+		"task.Kind":       kinds,
+	}
+}()
+
+// parsed reads the packages below root, without their tests.
+func parsed(t *testing.T, root string) map[string]*reader {
 	t.Helper()
 	packages := map[string]*reader{}
 	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
@@ -48,7 +114,7 @@ func rulesOf(t *testing.T, root string) []found {
 		}
 		dir := filepath.Dir(path)
 		if packages[dir] == nil {
-			packages[dir] = &reader{files: token.NewFileSet(), takes: map[string]taker{"Refuse": {1, "problem."}}}
+			packages[dir] = &reader{name: filepath.Base(dir), files: token.NewFileSet(), takers: map[string][]taker{}, bodies: map[string][]ast.Node{}}
 		}
 		r := packages[dir]
 		file, err := parser.ParseFile(r.files, path, nil, 0)
@@ -58,122 +124,316 @@ func rulesOf(t *testing.T, root string) []found {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return packages
+}
+
+func rulesOf(t *testing.T, root string) []found {
+	t.Helper()
 	var all []found
-	for _, r := range packages {
+	for _, r := range parsed(t, root) {
 		// A function may hand its rule on to one that is declared later.
-		for range 3 {
-			for _, file := range r.parsed {
-				ast.Inspect(file, r.learnFunction)
-			}
+		for range 4 {
+			r.each((*scope).learn)
 		}
-		for _, file := range r.parsed {
-			r.words = map[string][]string{}
-			ast.Inspect(file, r.learnWord)
-			ast.Inspect(file, r.read)
+		r.each((*scope).read)
+		for _, where := range r.unread {
+			t.Errorf("%s: which rule is this? The test cannot read it", where)
 		}
 		all = append(all, r.all...)
 	}
 	return all
 }
 
-// reader collects the rules of one package: literals that are given to a
-// function whose parameter is called rule, and literals of a field Rule.
+// reader collects the rules of one package: literals that come to be the
+// argument of a function that makes a Because or a Problem of it, or to be the
+// field Rule of one.
 type reader struct {
+	name   string
 	files  *token.FileSet
 	parsed []*ast.File
-	takes  map[string]taker
-	words  map[string][]string // variable → the literals it is ever set to
+	takers map[string][]taker    // of the package; a method's name begins with a point
+	bodies map[string][]ast.Node // of functions and methods by name
 	all    []found
+	unread []string
 }
 
-// taker says which argument of a function is a rule, and what is made of it.
+// taker is a function one of whose arguments is a rule.
 type taker struct {
-	arg    int
-	prefix string
+	arg, params int
+	variadic    bool
+	prefix      string
+	body        *ast.BlockStmt // what it adds to the arguments of a sentence
 }
 
-func (r *reader) learnFunction(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.FuncDecl:
-		r.function(n.Name.Name, n.Type, n.Body)
-	case *ast.AssignStmt:
-		for i, left := range n.Lhs {
-			if name, ok := left.(*ast.Ident); ok && i < len(n.Rhs) {
-				if right, ok := n.Rhs[i].(*ast.FuncLit); ok {
-					r.function(name.Name, right.Type, right.Body)
+func (k taker) fits(args int) bool {
+	return k.arg < args && (args == k.params || k.variadic && args >= k.params-1)
+}
+
+// scope is one declared function: its closures, and the words and arguments
+// that its variables are ever set to.
+type scope struct {
+	*reader
+	closures map[string][]taker
+	handed   map[string]bool // parameters that are rules: told where they are given
+	words    map[string][]string
+	decl     *ast.FuncDecl
+}
+
+func (r *reader) each(do func(*scope)) {
+	for _, file := range r.parsed {
+		for _, d := range file.Decls {
+			if decl, ok := d.(*ast.FuncDecl); ok && decl.Body != nil {
+				r.bodies[decl.Name.Name] = append(r.bodies[decl.Name.Name], decl.Body)
+				do(r.scope(decl))
+			}
+		}
+	}
+}
+
+// scope finds the closures of a function, and follows its words in the order
+// in which they are written.
+func (r *reader) scope(decl *ast.FuncDecl) *scope {
+	s := &scope{reader: r, closures: map[string][]taker{}, handed: map[string]bool{}, words: map[string][]string{}, decl: decl}
+	s.takerOf(decl.Type, decl.Body)
+	for range 2 {
+		ast.Inspect(decl.Body, func(n ast.Node) bool {
+			if assign, ok := n.(*ast.AssignStmt); ok {
+				for i, left := range assign.Lhs {
+					if name, ok := left.(*ast.Ident); ok && i < len(assign.Rhs) {
+						if right, ok := assign.Rhs[i].(*ast.FuncLit); ok {
+							if k, ok := s.takerOf(right.Type, right.Body); ok {
+								s.closures[name.Name] = []taker{k}
+							}
+						}
+					}
 				}
 			}
-		}
+			return true
+		})
 	}
-	return true
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		if assign, ok := n.(*ast.AssignStmt); ok {
+			s.assign(assign)
+		}
+		return true
+	})
+	return s
 }
 
-func (r *reader) function(name string, signature *ast.FuncType, body *ast.BlockStmt) {
-	i, at := 0, -1
-	for _, field := range signature.Params.List {
-		for _, param := range field.Names {
-			if param.Name == "rule" {
-				at = i
+func (s *scope) assign(a *ast.AssignStmt) {
+	for i, left := range a.Lhs {
+		name, ok := left.(*ast.Ident)
+		switch {
+		case !ok:
+		case len(a.Rhs) == len(a.Lhs) && a.Tok == token.ADD_ASSIGN:
+			for _, word := range slices.Clone(s.words[name.Name]) {
+				for _, end := range s.wordsOf(a.Rhs[i]) {
+					s.words[name.Name] = append(s.words[name.Name], word+end)
+				}
 			}
-			i++
+		case len(a.Rhs) == len(a.Lhs):
+			s.words[name.Name] = append(s.words[name.Name], s.wordsOf(a.Rhs[i])...)
+		default: // several values of one call
+			if call, ok := a.Rhs[0].(*ast.CallExpr); ok {
+				s.words[name.Name] = append(s.words[name.Name], s.returned(nameOf(call.Fun), i)...)
+			}
 		}
 	}
-	if at < 0 || body == nil {
+}
+
+// returned lists the literals that a function of the package returns.
+func (s *scope) returned(function string, i int) []string {
+	var words []string
+	for _, body := range s.bodies[function] {
+		ast.Inspect(body, func(n ast.Node) bool {
+			if back, ok := n.(*ast.ReturnStmt); ok && i < len(back.Results) {
+				if word, ok := literal(back.Results[i]); ok && word != "" {
+					words = append(words, word)
+				}
+			}
+			return true
+		})
+	}
+	return words
+}
+
+func (s *scope) learn() {
+	k, ok := s.takerOf(s.decl.Type, s.decl.Body)
+	if !ok {
 		return
 	}
-	prefix := ""
+	name := s.decl.Name.Name
+	if s.decl.Recv != nil {
+		name = "." + name
+	}
+	for _, have := range s.takers[name] {
+		if have.body == k.body {
+			return
+		}
+	}
+	s.takers[name] = append(s.takers[name], k)
+}
+
+// takerOf reports whether one of a function's parameters becomes a rule.
+func (s *scope) takerOf(signature *ast.FuncType, body *ast.BlockStmt) (k taker, ok bool) {
+	k.body = body
+	var names []string
+	for _, field := range signature.Params.List {
+		for _, param := range field.Names {
+			names = append(names, param.Name)
+		}
+		_, k.variadic = field.Type.(*ast.Ellipsis)
+	}
+	k.params = len(names)
+	take := func(e ast.Expr, prefix string) {
+		if i := slices.Index(names, nameOf(e)); i >= 0 {
+			k.arg, k.prefix, ok = i, prefix, true
+			s.handed[names[i]] = true
+		}
+	}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CompositeLit:
-			if p := prefixes[nameOf(n.Type)]; p != "" {
-				prefix = p
+			if rule, prefix := ruleIn(n); rule != nil {
+				take(rule, prefix)
 			}
 		case *ast.CallExpr:
-			if to, ok := r.takes[nameOf(n.Fun)]; ok && to.arg < len(n.Args) && nameOf(n.Args[to.arg]) == "rule" {
-				prefix = to.prefix
+			for _, to := range s.taken(n) {
+				take(n.Args[to.arg], to.prefix)
 			}
 		}
 		return true
 	})
-	if prefix != "" {
-		r.takes[name] = taker{at, prefix}
-	}
+	return k, ok
 }
 
-var prefixes = map[string]string{"Because": "why.", "Problem": "problem."}
-
-func (r *reader) learnWord(n ast.Node) bool {
-	assign, ok := n.(*ast.AssignStmt)
-	if !ok || (assign.Tok != token.ASSIGN && assign.Tok != token.DEFINE) {
-		return true
-	}
-	for i, left := range assign.Lhs {
-		name, ok := left.(*ast.Ident)
-		if !ok || i >= len(assign.Rhs) {
-			continue
-		}
-		if right, ok := assign.Rhs[i].(*ast.BasicLit); ok && right.Kind == token.STRING {
-			word, _ := strconv.Unquote(right.Value)
-			r.words[name.Name] = append(r.words[name.Name], word)
+// ruleIn is the rule of a literal Because or Problem.
+func ruleIn(n *ast.CompositeLit) (rule ast.Expr, prefix string) {
+	prefix = map[string]string{"Because": "why.", "Problem": "problem."}[nameOf(n.Type)]
+	for i, element := range n.Elts {
+		pair, keyed := element.(*ast.KeyValueExpr)
+		switch {
+		case prefix == "":
+		case keyed && nameOf(pair.Key) == "Rule":
+			return pair.Value, prefix
+		case !keyed && i == 0 && prefix == "why.":
+			return element, prefix
 		}
 	}
-	return true
+	return nil, ""
 }
 
-func (r *reader) read(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.CallExpr:
-		if to, ok := r.takes[nameOf(n.Fun)]; ok && to.arg < len(n.Args) {
-			r.keep(to.prefix, n.Args[to.arg])
+// taken lists what a call does with a rule among its arguments.
+func (s *scope) taken(call *ast.CallExpr) []taker {
+	var able []taker
+	switch fun := call.Fun.(type) {
+	case *ast.Ident:
+		able = s.closures[fun.Name]
+		if able == nil {
+			able = s.takers[fun.Name]
 		}
-	case *ast.CompositeLit:
-		for _, element := range n.Elts {
-			if pair, ok := element.(*ast.KeyValueExpr); ok && prefixes[nameOf(n.Type)] != "" && nameOf(pair.Key) == "Rule" {
-				r.keep(prefixes[nameOf(n.Type)], pair.Value)
+	case *ast.SelectorExpr:
+		if fun.Sel.Name == "Refuse" && nameOf(fun.X) == "reason" {
+			able = []taker{{arg: 1, params: 3, variadic: true, prefix: "problem."}}
+		} else {
+			able = s.takers["."+fun.Sel.Name]
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(able), func(k taker) bool { return !k.fits(len(call.Args)) })
+}
+
+func (s *scope) read() {
+	ast.Inspect(s.decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			for _, to := range s.taken(n) {
+				args := map[string]bool{}
+				for _, arg := range n.Args[to.arg+1:] {
+					s.name(args, arg)
+				}
+				if to.body != nil {
+					s.name(args, to.body)
+				}
+				s.keep(to.prefix, n.Args[to.arg], args)
+			}
+		case *ast.CompositeLit:
+			if rule, prefix := ruleIn(n); rule != nil {
+				args := map[string]bool{}
+				s.name(args, n)
+				s.keep(prefix, rule, args)
 			}
 		}
+		return true
+	})
+}
+
+func (s *scope) keep(prefix string, e ast.Expr, args map[string]bool) {
+	words := s.wordsOf(e)
+	if name := nameOf(e); len(words) == 0 && !s.handed[name] && name != "Rule" {
+		s.unread = append(s.unread, s.files.Position(e.Pos()).String())
 	}
-	return true
+	for _, word := range words {
+		s.all = append(s.all, found{prefix, word, s.files.Position(e.Pos()).String(), args})
+	}
+}
+
+// name adds the names of all arguments that are made in n: the literals that
+// are given first to a function, as in reason.Word("name", x), also in the
+// functions of the package that n calls. A variable brings all that are made in
+// the whole function.
+func (s *scope) name(args map[string]bool, n ast.Node) {
+	s.names(args, n)
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			for _, body := range s.bodies[nameOf(n.Fun)] {
+				s.names(args, body)
+			}
+			_, method := n.Fun.(*ast.SelectorExpr)
+			return method || len(n.Args) > 0
+		case *ast.Ident:
+			if n.Obj != nil && n.Obj.Kind == ast.Var && !s.handed[n.Name] {
+				s.names(args, s.decl.Body)
+				for _, body := range s.calledBy(s.decl.Body) {
+					s.names(args, body)
+				}
+			}
+		}
+		return true
+	})
+}
+
+func (s *scope) calledBy(n ast.Node) []ast.Node {
+	var bodies []ast.Node
+	ast.Inspect(n, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			bodies = append(bodies, s.bodies[nameOf(call.Fun)]...)
+		}
+		return true
+	})
+	return bodies
+}
+
+func (s *scope) names(args map[string]bool, n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if len(n.Args) > 0 {
+				if word, ok := literal(n.Args[0]); ok {
+					args[word] = true
+				}
+			}
+		case *ast.CompositeLit:
+			for _, element := range n.Elts {
+				if pair, ok := element.(*ast.KeyValueExpr); ok && nameOf(pair.Key) == "Name" {
+					if word, ok := literal(pair.Value); ok {
+						args[word] = true
+					}
+				}
+			}
+		}
+		return true
+	})
 }
 
 func nameOf(e ast.Expr) string {
@@ -186,26 +446,32 @@ func nameOf(e ast.Expr) string {
 	return ""
 }
 
-func (r *reader) keep(prefix string, e ast.Expr) {
-	for _, word := range r.wordsOf(e) {
-		r.all = append(r.all, found{prefix, word, r.files.Position(e.Pos()).String()})
+func literal(n ast.Node) (string, bool) {
+	lit, ok := n.(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
 	}
+	word, err := strconv.Unquote(lit.Value)
+	return word, err == nil
 }
 
 // wordsOf lists the literals that an expression can come to.
-func (r *reader) wordsOf(e ast.Expr) []string {
+func (s *scope) wordsOf(e ast.Expr) []string {
 	switch e := e.(type) {
 	case *ast.BasicLit:
-		word, err := strconv.Unquote(e.Value)
-		if err == nil {
+		if word, ok := literal(e); ok && word != "" {
 			return []string{word}
 		}
 	case *ast.Ident:
-		return r.words[e.Name]
+		return s.words[e.Name]
+	case *ast.CallExpr:
+		if nameOf(e.Fun) == "string" && len(e.Args) == 1 {
+			return spelled[s.reader.name+"."+nameOf(e.Args[0])]
+		}
 	case *ast.BinaryExpr:
 		var sums []string
-		for _, left := range r.wordsOf(e.X) {
-			for _, right := range r.wordsOf(e.Y) {
+		for _, left := range s.wordsOf(e.X) {
+			for _, right := range s.wordsOf(e.Y) {
 				sums = append(sums, left+right)
 			}
 		}
