@@ -18,7 +18,7 @@ func (p *pricing) compute() {
 		p.packs()
 	case t.Mode.BoughtWhole() || len(t.Rules.Packages) > 0:
 		p.bought()
-	case p.u.Metered() > 0:
+	case p.u.occupies(t.Rules):
 		p.byTime()
 		p.interruptions()
 	}
@@ -231,10 +231,17 @@ func (p *pricing) whyCompute(time Seconds) {
 	if !p.explain {
 		return
 	}
-	r := p.t.Rate
+	r, rules := p.t.Rate, p.t.Rules
 	rule := "compute"
 	switch {
-	case len(p.u.Course) > 0 || len(p.t.Rules.Series) > 0:
+	case rules.Pack != nil:
+		// The rate is what a pack costs, not an hour.
+		p.why("compute_pack", reason.Int("time", reason.Seconds, int64(time)), p.moneyArg("pack", r.Total(&p.c)),
+			reason.Num("units", reason.Count, rules.Pack.Units), reason.Num("per_hour", reason.Count, rules.Pack.PerHour))
+		return
+	case len(rules.Packages) > 0:
+		rule = "compute_mix"
+	case len(p.u.Course) > 0 || len(rules.Series) > 0:
 		rule = "compute_moving"
 	case r.Scope == PerCard && r.Cards > 1:
 		rule = "compute_cards"

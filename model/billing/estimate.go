@@ -95,7 +95,7 @@ func EstimateCost(q Quote, u Usage, ranges Ranges) (Estimate, error) {
 	dear := cheap
 	if len(open.unknown) > 0 {
 		// The dear bill needs explaining only where it has lines of its own.
-		if dear, err = gross(&dearTerms, &u, false); err == nil && !slices.Equal(idsOf(cheap), idsOf(dear)) {
+		if dear, err = gross(&dearTerms, &u, false); err == nil && !sameLines(cheap, dear) {
 			dear, err = gross(&dearTerms, &u, true)
 		}
 		if err != nil {
@@ -139,13 +139,18 @@ func idsOf(lines []Line) []lineID {
 	return ids
 }
 
+// sameLines reports whether two bills have the same lines in the same order.
+func sameLines(a, b []Line) bool {
+	return slices.EqualFunc(a, b, func(x, y Line) bool { return x.Kind == y.Kind && x.Item == y.Item })
+}
+
 // align gives two bills the same lines. They differ where what is bought
 // depends on a fact; a line that one of them lacks is nothing in it.
 func align(a, b []Line) (x, y []Line) {
-	idA, idB := idsOf(a), idsOf(b)
-	if slices.Equal(idA, idB) {
+	if sameLines(a, b) {
 		return a, b
 	}
+	idA, idB := idsOf(a), idsOf(b)
 	for i, l := range a {
 		x = append(x, l)
 		j := slices.Index(idB, idA[i])
@@ -235,7 +240,9 @@ func (e *Estimate) mark(unknown []Unknown, moved [][]lineID) {
 		for i := range e.Lines {
 			s := &e.Lines[i]
 			if len(s.Needs) == 0 && !s.Low.Equal(s.High) {
-				s.Needs = append(s.Needs, e.Unknown[0].Key)
+				for _, u := range e.Unknown {
+					s.Needs = append(s.Needs, u.Key)
+				}
 			}
 			s.Open = s.Open || (e.Open && (s.Kind == Discount || s.Kind == Tax) && len(s.Needs) > 0)
 		}

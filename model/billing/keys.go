@@ -163,7 +163,7 @@ func (q *Quote) ahead() bool {
 	return q.Mode.BoughtWhole() || q.Mode == PerToken || q.Rules.Pack != nil
 }
 
-func metered(q *Quote, u *Usage) bool { return !q.ahead() && u.Metered() > 0 }
+func metered(q *Quote, u *Usage) bool { return !q.ahead() && u.occupies(&q.Rules) }
 
 // runs reports whether anything is metered by time, with card or without.
 func runs(q *Quote, u *Usage) bool { return metered(q, u) || usesCPUMode(q, u) }

@@ -84,9 +84,7 @@ func gross(t *Terms, u *Usage, explain bool) ([]Line, error) {
 	for i, item := range Items {
 		p.gb[i] = u.GB(item)
 	}
-	if p.shareFree(); p.err() == nil {
-		p.compute()
-	}
+	p.compute()
 	p.cpuMode()
 	p.stored()
 	p.traffic()
@@ -170,6 +168,10 @@ func (p *pricing) retention() {
 				reason.Int("time", reason.Seconds, int64(standing)), p.rateArg(total, t.Rate.Per))
 		}
 	}
+	if u.KeepDays == 0 {
+		return
+	}
+	p.shareFree(u.keeps)
 	for i, item := range Items {
 		if !u.keeps(item) || !p.gb[i].IsPos() {
 			continue

@@ -195,9 +195,16 @@ func (r *resolved) moves(u Unknown, bases []figures, cheap []Line) ([]lineID, er
 			return nil, err
 		}
 		a, b = align(a, b)
-		for j, id := range idsOf(a) {
-			if !a[j].Amount.Equal(b[j].Amount) && !slices.Contains(moved, id) {
-				moved = append(moved, id)
+		var ids []lineID
+		for j := range a {
+			if a[j].Amount.Equal(b[j].Amount) {
+				continue
+			}
+			if ids == nil {
+				ids = idsOf(a)
+			}
+			if !slices.Contains(moved, ids[j]) {
+				moved = append(moved, ids[j])
 			}
 		}
 	}

@@ -284,3 +284,20 @@ func TestAnOwnCardIsSpreadOverItsMonths(t *testing.T) {
 	u.DataStay = 30 * Day
 	wantTotal(t, cost(t, q, u), "550")
 }
+
+// A start that fails while it boots does no work and is billed all the same.
+func TestAStartThatOnlyBootsIsBilled(t *testing.T) {
+	q := plain("2", "USD", PerHour, map[Key]Figure{BootBilled: fig("1")})
+	u := Usage{Sessions: 5, Boot: 10 * Minute}
+	e := cost(t, q, u)
+	wantTotal(t, e, "1.66666667")
+	if e.FullDefined {
+		t.Errorf("nothing is kept, and an hour of it costs %s", e.FullLow)
+	}
+	delete(q.Facts, BootBilled)
+	if e, err := EstimateCost(q, u, NoRanges); err != nil || !e.AtLeast() {
+		t.Errorf("whether booting is billed is not known: %+v, %v", e, err)
+	}
+	q.Rules.Requested = true
+	wantTotal(t, cost(t, q, Usage{Sessions: 1, Requested: Hour}), "2")
+}

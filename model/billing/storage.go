@@ -9,8 +9,8 @@ import (
 )
 
 // shareFree works out what of each item costs nothing: what it has free of
-// its own, then its part of what several items share.
-func (p *pricing) shareFree() {
+// its own, then its part of what those that are there share.
+func (p *pricing) shareFree(there func(Item) bool) {
 	for i := range Items {
 		p.free[i] = p.t.storage[i].free
 	}
@@ -18,6 +18,9 @@ func (p *pricing) shareFree() {
 		left := shared.GB
 		for _, item := range shared.Items {
 			i := index(item)
+			if !there(item) {
+				continue
+			}
 			part := least(left, above(p.c.Sub(p.gb[i], p.free[i])))
 			p.free[i] = p.c.Add(p.free[i], part)
 			left = p.c.Sub(left, part)
@@ -41,6 +44,7 @@ func (p *pricing) stored() {
 	if u.DataStay == 0 {
 		return
 	}
+	p.shareFree(func(Item) bool { return true })
 	days := p.daysCharged()
 	for i, item := range Items {
 		if !p.gb[i].IsPos() {

@@ -111,6 +111,12 @@ type Stored struct {
 // Metered returns the time the card runs, over all sessions.
 func (u *Usage) Metered() Seconds { return u.Useful + Seconds(u.Sessions)*(u.SetUp+u.Idle) }
 
+// occupies reports whether a card is taken at all. A start that fails while
+// booting does no work and may be billed all the same.
+func (u *Usage) occupies(r *Rules) bool {
+	return u.Metered() > 0 || (u.Sessions > 0 && (u.Boot+u.Queue > 0 || (r.Requested && u.Requested > 0)))
+}
+
 // GB returns the size stored under item.
 func (u *Usage) GB(item Item) decimal.Decimal {
 	var sum decimal.Decimal

@@ -42,6 +42,7 @@ type Records struct {
 
 // Knowledge is what an evaluation may ask about the world.
 type Knowledge struct {
+	Today  time.Time // the day that the work is taken to be done; zero: dates of quotes are not checked
 	Card   func(id string) (hardware.Card, bool)
 	Model  func(id string) (hardware.Model, bool)
 	Ranges func(category string, c money.Currency) billing.Ranges

@@ -3,6 +3,7 @@ package decision
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/govalues/decimal"
 
@@ -22,7 +23,7 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 	if s, ok := d.Task.Sentence(); ok {
 		r.Sentence = &s
 	}
-	usages := usagesOf(d.Task)
+	usages := usagesOf(d.Task, know.Today)
 	r.Usage, r.NoUsage = usages.likely, usages.problem
 	need := Need(d.Task, know.Model)
 	if know.Stability == nil {
@@ -53,7 +54,7 @@ type usages struct {
 	problem           error
 }
 
-func usagesOf(t task.Task) usages {
+func usagesOf(t task.Task, day time.Time) usages {
 	var u usages
 	for _, at := range []struct {
 		point task.Point
@@ -63,6 +64,7 @@ func usagesOf(t task.Task) usages {
 		if err != nil {
 			return usages{problem: err}
 		}
+		usage.On = day
 		*at.to = &usage
 	}
 	return u

@@ -50,3 +50,17 @@ func (e Exchange) Convert(a Amount) (Amount, error) {
 	value := c.MulQuo(decimal.One, a.Value, e.Rate)
 	return Amount{value.Trim(0), e.To}, c.Err()
 }
+
+// Inverse returns the rate of the other direction: 1 ÷ the rate as it was
+// given, with all digits that the decimal type holds. The date and the source
+// are the same. False when there is none.
+func (e Exchange) Inverse() (Exchange, bool) {
+	if !e.Known() {
+		return Exchange{}, false
+	}
+	rate, err := decimal.One.Quo(e.Rate)
+	if err != nil || !rate.IsPos() {
+		return Exchange{}, false
+	}
+	return Exchange{From: e.To, To: e.From, Rate: rate.Trim(0), On: e.On, Source: e.Source}, true
+}
