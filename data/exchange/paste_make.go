@@ -29,6 +29,12 @@ func (m *maker) fill(o offer, above *context) {
 	if len(o.modes) > 0 {
 		m.mode(o.modes)
 	}
+	if o.modeAside {
+		m.note(billing.PastedMode, billing.Doubtful, "pasted.between")
+	}
+	if o.countAside {
+		m.note(billing.PastedCards, billing.Doubtful, "pasted.between")
+	}
 	m.Scope = o.scope
 	m.column(&o)
 	if above != nil {

@@ -42,6 +42,8 @@ type offer struct {
 	unclear    bool // a range that falls
 	own        bool // has a sign of money or of time of its own
 	bare       bool
+	modeAside  bool // its way of buying stands between two prices
+	countAside bool
 	neighbour  bool // the period stands with the price beside it
 	start, end int
 	cell       int

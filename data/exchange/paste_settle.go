@@ -15,11 +15,12 @@ func (r *row) settle() {
 	if len(r.offers) == 0 {
 		r.settleBare()
 	}
-	p := r.pending
 	last := len(r.offers) - 1
 	if last < 0 {
 		return
 	}
+	r.settleSides()
+	p := r.pending
 	r.settleCards(p.phrases)
 	if r.offers[last].label == "" {
 		r.offers[last].label = p.label
@@ -167,3 +168,48 @@ func (r *row) settleColumns() {
 }
 
 func (r *row) cellOf(j int) int { return strings.Count(r.line[:r.tokens[j].start], "\t") }
+
+// settleSides finds out whether words stand before or behind their prices. A
+// line that begins with a price and ends with such a word has all of them
+// behind; where the end lacks one, a word between two prices may be either's.
+func (r *row) settleSides() {
+	p := &r.pending
+	if len(r.offers) < 2 {
+		return
+	}
+	side(r.offers, p,
+		func(s *said) bool { return len(s.modes) > 0 },
+		func(to, from *said) { to.modes, to.whole = from.modes, from.whole },
+		func(o *offer) { o.modeAside = true })
+	side(r.offers, p,
+		func(s *said) bool { return len(s.counts) > 0 },
+		func(to, from *said) { to.counts = from.counts },
+		func(o *offer) { o.countAside = true })
+	side(r.offers, p,
+		func(s *said) bool { return s.label != "" },
+		func(to, from *said) { to.label = from.label },
+		func(*offer) {}) // such prices are noted as competing anyway
+}
+
+func side(offers []offer, behind *said, has func(*said) bool, move func(to, from *said), unsure func(*offer)) {
+	if has(&offers[0].said) {
+		return
+	}
+	all := true
+	for i := range offers[1:] {
+		all = all && has(&offers[i+1].said)
+	}
+	if !all || !has(behind) {
+		for i := range offers {
+			if i > 0 && has(&offers[i].said) && offers[i].cell == offers[i-1].cell {
+				unsure(&offers[i])
+			}
+		}
+		return
+	}
+	for i := range offers[1:] {
+		move(&offers[i].said, &offers[i+1].said)
+	}
+	move(&offers[len(offers)-1].said, behind)
+	move(behind, &said{})
+}
