@@ -154,6 +154,22 @@ func TestDifferenceIsFromTheNearerEnd(t *testing.T) {
 	}
 }
 
+func TestAQuoteIsGivenAsItIsSold(t *testing.T) {
+	tokens := candidate("A", "", "CNY", "2", "2").Quote
+	tokens.Mode, tokens.Rules.Tokens = billing.PerToken, &billing.TokenPrice{In: decimal.MustParse("2"), Out: decimal.MustParse("8")}
+	pack := candidate("B", "A100", "CNY", "2", "2").Quote
+	pack.Rules.Pack = &billing.Pack{Units: decimal.MustParse("500"), PerHour: decimal.MustParse("2.56")}
+	for want, q := range map[string]billing.Quote{
+		"按 token 计费 · 报价：输入 ¥2/百万 token，输出 ¥8/百万 token": tokens,
+		"按量计费 · 报价 ¥12.00/份":                            pack,
+		"按量计费 · 报价 ¥12.00/小时":                           candidate("C", "A100", "CNY", "2", "2").Quote,
+	} {
+		if got := detail(text.New(text.Chinese), q); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestFileNameIsOneOnEverySystem(t *testing.T) {
 	got := FileName(text.New(text.Chinese), `A100: 40/80 <"?">`, now)
 	if strings.ContainsAny(got, `/\:*?"<>|`) || !strings.HasSuffix(got, "2026-11-30") {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -111,6 +112,9 @@ func bills() []bill {
 			q.Rules.Packages = []billing.Package{{Amount: dec("1"), Per: billing.PerDay}, {Amount: dec("2"), Per: billing.PerWeek, Count: 2}}
 		})
 	}
+	add("packages", plain(), func(q *billing.Quote, _ *billing.Usage) {
+		q.Rules.Packages = []billing.Package{{Amount: dec("60"), Per: billing.PerDay}}
+	})
 	add("packs", plain(), func(q *billing.Quote, _ *billing.Usage) {
 		q.Rules.Pack = &billing.Pack{Units: dec("500"), PerHour: dec("2.56")}
 	})
@@ -181,6 +185,8 @@ func inFull(t *testing.T, b bill) []billing.Line {
 	return full.Lines
 }
 
+var apart = regexp.MustCompile(`\p{Han} \p{Han}`)
+
 // faults are what a person must never read in a finished sentence.
 func faults(lang Language, said string) []string {
 	var found []string
@@ -193,6 +199,9 @@ func faults(lang Language, said string) []string {
 		found = append(found, "it is empty or has space around it")
 	}
 	if lang == Chinese {
+		if apart.MatchString(said) {
+			found = append(found, "a space between Chinese characters")
+		}
 		for _, fault := range misset(said) {
 			if strings.HasPrefix(fault, "no space") {
 				found = append(found, fault)
@@ -411,7 +420,7 @@ func TestALineThatShrinksInTheDearerBillReads(t *testing.T) {
 			reason.Priced("paid", reason.Money, dec("1600"), "CNY")}}}
 	for lang, want := range map[Language][2]string{
 		English: {"¥3.00–5.00", "for example 1 month + 2 days bought whole, ¥1,600.00 in all; this is the part not used; not settled: boot billed"},
-		Chinese: {"¥3.00–5.00", "例如 整买 1 个月 + 2 天，共付 ¥1,600.00；这里是没用完的部分；未确定：启动时间计费"},
+		Chinese: {"¥3.00–5.00", "例如：整买 1 个月 + 2 天，共付 ¥1,600.00；这里是没用完的部分；未确定：启动时间计费"},
 	} {
 		p := New(lang)
 		amount := func(d decimal.Decimal) money.Amount { return money.Amount{Value: d, Currency: "CNY"} }
