@@ -15,6 +15,7 @@ import (
 // knowledge is the catalogue under the user's own answers and runs.
 func (s *Session) knowledge(all journal.Content) decision.Knowledge {
 	return decision.Knowledge{
+		Today: s.opts.Now(),
 		Card:  s.catalog.Card,
 		Model: s.catalog.Model,
 		Ranges: func(category string, c money.Currency) billing.Ranges {

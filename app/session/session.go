@@ -78,6 +78,8 @@ type Session struct {
 	more     *sync.Cond // the queue has grown, or the session is closed
 	closed   bool
 
+	typing sync.Mutex // held while the list of rates is read and written
+
 	failed []job // in order; used by the worker only
 	lost   error // of the last change that was refused for good; used by the worker only
 	done   chan struct{}

@@ -89,14 +89,21 @@ func (s *Session) apply(label string, changes ...journal.Change) {
 	})
 }
 
-// PutQuote saves a quote of the open decision; one without an ID is new.
+// PutQuote saves a quote of the open decision; one without an ID is new. A new
+// one in another currency takes the rate of exchange of this moment along.
 func (s *Session) PutQuote(q billing.Quote) {
 	label := "action_edit_quote"
 	if q.ID == "" {
 		label = "action_add_quote"
 		q.ID, q.DecisionID, q.Position = s.opts.NewID(), s.openID(), s.nextPosition()
 	}
-	s.apply(label, journal.PutQuote(q))
+	s.do(func(ctx context.Context) error {
+		q, err := s.frozen(ctx, q)
+		if err != nil {
+			return err
+		}
+		return s.journal.Apply(ctx, journal.Action{Label: label, Changes: []journal.Change{journal.PutQuote(q)}})
+	})
 }
 
 func (s *Session) nextPosition() int {
