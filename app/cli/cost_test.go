@@ -39,7 +39,7 @@ func TestExampleComesToTheTotalsOfTheDocuments(t *testing.T) {
 		{"125.00", "15.625", "14.00", []string{"useful 112.00", "storage data_disk 0.00", "traffic out 13.00", "traffic bandwidth 0.00"}},
 	} {
 		q := out.Quotes[i]
-		if q.Total != want.total || *q.FullRate != want.full || q.BareRate != want.bare || q.Currency != "CNY" ||
+		if q.Total != want.total || *q.FullRate != want.full || *q.BareRate != want.bare || q.Currency != "CNY" ||
 			q.AtLeast || q.Low != want.total || *q.High != want.total || len(q.Unknown) != 0 {
 			t.Errorf("%+v", q)
 		}

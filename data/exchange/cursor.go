@@ -65,7 +65,7 @@ func (c cursor) object(known ...string) bool {
 		if slices.Contains(known, key) {
 			continue
 		}
-		if place := placeOf(key); place != "" {
+		if place := placeOf(key, c.path); place != "" {
 			c.refuse("file.key_elsewhere", reason.Word("key", key), reason.Word("place", place))
 		} else {
 			c.refuse("file.unknown_key", reason.Word("key", shown(key)), reason.Word("near", nearest(key, known)))

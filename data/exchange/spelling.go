@@ -1,9 +1,14 @@
 package exchange
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// placeOf says where a key belongs that stands where it does not.
-func placeOf(key string) string {
+// placeOf says where a key belongs that stands where it does not. Short words
+// mean something in many places, so they are told of only from outside.
+func placeOf(key, at string) string {
+	outside := !strings.Contains(at, ".")
 	switch {
 	case slices.Contains(factKeys(), key):
 		return "facts"
@@ -13,9 +18,9 @@ func placeOf(key string) string {
 		return "quotes[]"
 	case slices.Contains(itemNames, key):
 		return "usage.storage_gb"
-	case slices.Contains(rateKeys, key):
+	case outside && slices.Contains(rateKeys, key):
 		return "rate"
-	case slices.Contains(quoteKeys, key):
+	case outside && slices.Contains(quoteKeys, key):
 		return "quotes[]"
 	}
 	return ""
