@@ -188,7 +188,7 @@ func rate(c cursor, timeless bool, currency money.Currency) billing.Rate {
 	amount, per := c.need("amount"), c.get("per")
 	r := billing.NewRate(money.Amount{Value: amount.money(currency), Currency: currency}, billing.PerMonth)
 	if per.given() || !timeless {
-		r.Per = period(c.need("per"))
+		r.Per = periodIn(c.need("per"))
 	}
 	r.Scope = choice(c.get("scope"), r.Scope, billing.PerCard, billing.PerInstance)
 	r.Cards = c.get("cards").whole(r.Cards)

@@ -64,7 +64,7 @@ func claim(c cursor, key billing.Key, currency money.Currency) []fact.Claim[bill
 			if !key.Unit().Timed() {
 				per.refuse("fact.no_period", reason.Word("key", string(key)))
 			}
-			figure.Per = period(per)
+			figure.Per = periodIn(per)
 		}
 		out.Source, out.Seen, out.Note = c.get("source").prose(), c.get("seen").date(), c.get("note").prose()
 		out.Confidence = confidence(c.get("confidence"))

@@ -82,8 +82,8 @@ func refund(c cursor) billing.Refund {
 	return r
 }
 
-// period reads "hour", and what people write for it.
-func period(c cursor) billing.Period {
+// periodIn reads "hour", and what people write for it.
+func periodIn(c cursor) billing.Period {
 	return choiceOr(c, "", map[string]billing.Period{
 		"s": billing.PerSecond, "sec": billing.PerSecond, "seconds": billing.PerSecond, "min": billing.PerMinute, "minutes": billing.PerMinute,
 		"h": billing.PerHour, "hr": billing.PerHour, "hours": billing.PerHour, "hourly": billing.PerHour,
@@ -166,7 +166,7 @@ func (r ruleReader) packages(c cursor) []billing.Package {
 	var list []billing.Package
 	for _, item := range c.list() {
 		item.object("amount", "per", "count")
-		list = append(list, billing.Package{Amount: item.need("amount").money(r.currency), Per: period(item.need("per")), Count: item.get("count").whole(1)})
+		list = append(list, billing.Package{Amount: item.need("amount").money(r.currency), Per: periodIn(item.need("per")), Count: item.get("count").whole(1)})
 	}
 	return list
 }
@@ -178,7 +178,7 @@ func (r ruleReader) caps(c cursor) []billing.Cap {
 	var list []billing.Cap
 	for _, item := range c.list() {
 		item.object("amount", "per")
-		list = append(list, billing.Cap{Amount: item.need("amount").money(r.currency), Per: period(item.need("per"))})
+		list = append(list, billing.Cap{Amount: item.need("amount").money(r.currency), Per: periodIn(item.need("per"))})
 	}
 	return list
 }
@@ -201,7 +201,7 @@ func (r ruleReader) meters(c cursor) []billing.Meter {
 		m.While = choiceOr(item.get("while"), billing.WhileRunning, map[string]billing.While{"each_start": billing.EachStart, "per_start": billing.EachStart},
 			billing.WhileRunning, billing.WhileKept, billing.EachStart, billing.Once)
 		if m.While == billing.WhileRunning || m.While == billing.WhileKept {
-			m.Per = period(item.need("per"))
+			m.Per = periodIn(item.need("per"))
 		} else if per := item.get("per"); per.given() {
 			per.refuse("meter.no_period")
 		}
@@ -276,14 +276,14 @@ func (r ruleReader) discounts(c cursor) []billing.Reduction {
 		} else {
 			d.Value = value.money(r.currency)
 		}
-		d.Cards = names(item.get("cards"))
+		d.Cards = wordList(item.get("cards"))
 		list = append(list, d)
 	}
 	return list
 }
 
-// names reads a list of texts, or one alone.
-func names(c cursor) []string {
+// wordList reads a list of texts, or one alone.
+func wordList(c cursor) []string {
 	if !c.given() {
 		return nil
 	}

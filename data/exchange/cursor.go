@@ -163,9 +163,9 @@ func choiceOr[T ~string](c cursor, fallback T, other map[string]T, list ...T) T 
 	if !c.is(text) {
 		return ""
 	}
-	said := plainWord(c.node.text)
+	said := sameWord(c.node.text)
 	for _, word := range list {
-		if plainWord(string(word)) == said {
+		if sameWord(string(word)) == said {
 			return word
 		}
 	}
@@ -182,8 +182,8 @@ func choiceOr[T ~string](c cursor, fallback T, other map[string]T, list ...T) T 
 	return ""
 }
 
-// plainWord is a word without what people write differently.
-func plainWord(s string) string {
+// sameWord is a word without what people write differently.
+func sameWord(s string) string {
 	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(s)))
 }
 
