@@ -159,10 +159,8 @@ func (s *Session) DeleteBill(id string) {
 // PutAnswer saves what the user found out about a platform.
 func (s *Session) PutAnswer(a barrier.Answer) {
 	a.Asked = s.opts.Now()
-	for _, old := range s.Answers() {
-		if old.Platform == a.Platform && old.Requirement == a.Requirement {
-			a.ID = old.ID
-		}
+	if old := s.answerTo(a.Platform, a.Requirement); old.ID != "" {
+		a.ID = old.ID
 	}
 	if a.ID == "" {
 		a.ID = s.opts.NewID()
