@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"errors"
+	"io"
 	"math"
 	"net/url"
 	"os"
@@ -298,8 +299,9 @@ func mendSchema(ctx context.Context, broken, want, fresh string) (whole bool, er
 		return false, err
 	}
 	size := int(binary.BigEndian.Uint16(model[atPageSize:]))
-	if info.Size() < int64(2*size) {
-		return false, nil // nothing of it is left
+	// Of what is no journal at all nothing can be read, which would take long.
+	if !slices.ContainsFunc(roots, func(page int) bool { return isTree(f, int64(page-1)*int64(size), size) }) {
+		return false, errors.New("no table is where it should be")
 	}
 	binary.BigEndian.PutUint32(model[atPageCount:], uint32(info.Size()/int64(size)))
 	binary.BigEndian.PutUint64(model[atFreePages:], 0)
@@ -317,6 +319,17 @@ func mendSchema(ctx context.Context, broken, want, fresh string) (whole bool, er
 		return false, err
 	}
 	return false, nil
+}
+
+// isTree reports whether the page at an offset begins as one of a table or an
+// index does.
+func isTree(f io.ReaderAt, at int64, size int) bool {
+	var head [8]byte // kind, free, cells, where they begin, lost
+	if _, err := f.ReadAt(head[:], at); err != nil {
+		return false
+	}
+	cells, begin := int(binary.BigEndian.Uint16(head[3:])), int(binary.BigEndian.Uint16(head[5:]))
+	return slices.Contains([]byte{2, 5, 10, 13}, head[0]) && len(head)+2*cells <= begin && begin <= size
 }
 
 // atFreePages is where the header has the list of pages that are not used.
