@@ -31,6 +31,10 @@ func (j *Journal) salvage(ctx context.Context) (temp string, counts []Count, err
 			found, temp, counts, err = temp, found, rows, nil
 		}
 		discard(found)
+		if isFull(failed) {
+			discard(temp)
+			return "", nil, failed
+		}
 		if listed || ctx.Err() != nil {
 			break
 		}
@@ -60,8 +64,11 @@ func (j *Journal) salvageMadeAs(ctx context.Context, steps []migration, made int
 		}
 	}
 	temp, broken, model := files[0], files[1], files[2]
-	for _, part := range parts[:2] {
-		if err := copyFile(j.path+part, broken+part); err != nil && !(part != "" && errors.Is(err, os.ErrNotExist)) {
+	if err := copyFile(j.path, broken); err != nil {
+		return temp, nil, false, err
+	}
+	for _, part := range logs {
+		if err := copyFile(j.path+part, broken+part); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return temp, nil, false, err
 		}
 	}
@@ -314,9 +321,11 @@ func mendSchema(ctx context.Context, broken, want, fresh string) (whole bool, er
 			return false, err
 		}
 	}
-	// The log would bring the broken pages back; it is kept with the original.
-	if err := os.Remove(broken + sidecarOfWAL); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return false, err
+	// The logs would bring the broken pages back; they are kept with the original.
+	for _, part := range logs {
+		if err := os.Remove(broken + part); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return false, err
+		}
 	}
 	return false, nil
 }
