@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"cardhour/data/exchange"
 	"cardhour/data/journal"
 	"cardhour/model/reason"
 	"cardhour/views/settings"
@@ -107,8 +108,8 @@ func (w *window) putAside(from string) string {
 	if err := os.Rename(from, aside); err != nil {
 		return p.T("settings.journal.moved_copy", "path", w.journal.Path(), "old", from)
 	}
-	for _, part := range []string{".snapshots", ".evidence"} { // copies of them are in use
-		_ = os.Rename(from+part, freeName(filepath.Dir(from), filepath.Base(from)+part+ending))
+	for _, folder := range journal.Beside(from) { // copies of them are in use
+		_ = os.Rename(folder, freeName(filepath.Dir(folder), filepath.Base(folder)+ending))
 	}
 	return p.T("settings.journal.moved", "path", w.journal.Path(), "old", aside)
 }
@@ -192,8 +193,8 @@ func freeName(folder, name string) string {
 		}
 		// Nor may what belonged to another journal of the name be taken for its own.
 		taken := false
-		for _, part := range []string{"", "-wal", "-journal", ".snapshots", ".evidence"} {
-			_, err := os.Lstat(path + part)
+		for _, other := range append([]string{path, path + "-wal", path + "-journal"}, journal.Beside(path)...) {
+			_, err := os.Lstat(other)
 			taken = taken || !errors.Is(err, os.ErrNotExist)
 		}
 		if !taken || n > 9999 {
@@ -209,11 +210,10 @@ func copyWhole(from, to string) error {
 		return err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(f)
-	if err != nil {
+	return exchange.WriteFile(to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
 		return err
-	}
-	return writeWhole(to, data)
+	})
 }
 
 func cannotWrite(path string, err error) error {

@@ -69,6 +69,12 @@ func beside(path, ending string) string {
 	return dir + name + ending
 }
 
+// Beside lists the folders that belong to the journal at path, whether they
+// are there or not: its snapshots and its evidence.
+func Beside(path string) []string {
+	return []string{shelf{path: path}.folder(), beside(path, evidenceFolder)}
+}
+
 // free returns the first name that is not taken of those that name gives for
 // at and the milliseconds after it: two things may happen in one, and a clock
 // may be set back. A log that is left of another file takes a name too.
