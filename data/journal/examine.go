@@ -152,8 +152,9 @@ func makeOne(ctx context.Context, db *sql.DB, form string) error {
 	if err != nil {
 		return err
 	}
+	defer func() { _ = first.Close() }()
 	_, err = first.ExecContext(ctx)
-	return errors.Join(err, first.Close())
+	return err
 }
 
 func refuseNewer(path string, version, known int) error {

@@ -223,7 +223,8 @@ func TestASnapshotWithABrokenRecordIsNotOffered(t *testing.T) {
 	broken := snapshot(t, j, ByHand)
 	sqliteFile(t, broken.Path, "UPDATE quotes SET amount = '1.2.3'")
 	path := j.Path()
-	if err := os.WriteFile(path, closed(t, j)[:5000], 0o600); err != nil {
+	closed(t, j)
+	if err := os.WriteFile(path, []byte("no journal"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r, err := Rescue(bg, path, Options{Now: c.now})
@@ -254,7 +255,8 @@ func TestAJournalBehindALinkIsTheSameJournal(t *testing.T) {
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%v %v", list, err)
 	}
-	content := closed(t, j)[:5000]
+	closed(t, j)
+	content := []byte("no journal")
 	if err := os.WriteFile(path, content, 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -143,59 +142,6 @@ func TestAFullDiskDuringARestoreLosesNothing(t *testing.T) {
 			t.Errorf("%s is left", name)
 		}
 	}
-}
-
-func TestAProcessKilledDuringARestoreHasTheOldOrTheNew(t *testing.T) {
-	if os.Getenv(copyChild) == t.Name() {
-		path := os.Getenv(copyChildFile)
-		j, err := Open(path, Options{})
-		for err == nil {
-			fmt.Println("ready")
-			_, err = j.Restore(bg, path+".few")
-			if err == nil {
-				_, err = j.Restore(bg, path+".many")
-			}
-		}
-		t.Fatal(err)
-	}
-	j, c := newJournal(t)
-	path := j.Path()
-	apply(t, j, "action_add_decision", PutDecision(someDecision("few")))
-	few, fewInfo := everything(t, j), snapshot(t, j, ByHand)
-	rich(t, j)
-	many, manyInfo := everything(t, j), snapshot(t, j, ByHand)
-	err := errors.Join(copyFile(fewInfo.Path, path+".few"), copyFile(manyInfo.Path, path+".many"), j.Close())
-	if err != nil {
-		t.Fatal(err)
-	}
-	begin := time.Now()
-	j = start(t, path, c)
-	restored(t, j, path+".few")
-	restored(t, j, path+".many")
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
-	both := time.Since(begin)
-	seen := map[int]int{}
-	const kills = 12
-	for i := range kills {
-		kill(t, t.Name(), path, waiting(both*time.Duration(i)/kills))
-		j := start(t, path, c)
-		got := everything(t, j)
-		seen[len(got.Quotes)]++
-		want := few
-		if len(got.Quotes) > 0 {
-			want = many
-		}
-		wantSame(t, "content", want, got)
-		if r, err := j.Check(bg); err != nil || len(r.Problems) > 0 {
-			t.Fatalf("check: %v %v", r.Problems, err)
-		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Log(seen)
 }
 
 func TestJournalsOfAnyNameHaveSnapshots(t *testing.T) {
