@@ -2,6 +2,7 @@ package wizard
 
 import (
 	"slices"
+	"unicode"
 
 	"fyne.io/fyne/v2"
 	fynetheme "fyne.io/fyne/v2/theme"
@@ -73,10 +74,28 @@ func (s *barrierStep) evidenceRow(e fact.Evidence) fyne.CanvasObject {
 
 // shortName is a name as long as there is room for, with its ending.
 func shortName(name string) string {
-	const most, end = 32, 8
+	const most, end = 26, 10 // Latin letters wide
 	letters := []rune(name)
-	if len(letters) <= most {
+	if widthOf(letters) <= most {
 		return name
 	}
-	return string(letters[:most-end-1]) + "…" + string(letters[len(letters)-end:])
+	head, tail := len(letters), 0
+	for widthOf(letters[:head]) > most-end-1 {
+		head--
+	}
+	for widthOf(letters[tail:]) > end {
+		tail++
+	}
+	return string(letters[:head]) + "…" + string(letters[tail:])
+}
+
+// widthOf is how wide letters are, in Latin ones: a Chinese one is two.
+func widthOf(letters []rune) int {
+	n := len(letters)
+	for _, r := range letters {
+		if unicode.Is(unicode.Han, r) || (r >= '\u3000' && r <= '\u303F') || (r >= '\uFF00' && r <= '\uFF60') {
+			n++
+		}
+	}
+	return n
 }
