@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/govalues/decimal"
@@ -83,14 +84,23 @@ func refund(c cursor) billing.Refund {
 }
 
 // periodIn reads "hour", and what people write for it.
-func periodIn(c cursor) billing.Period {
-	return choiceOr(c, "", map[string]billing.Period{
-		"s": billing.PerSecond, "sec": billing.PerSecond, "seconds": billing.PerSecond, "min": billing.PerMinute, "minutes": billing.PerMinute,
-		"h": billing.PerHour, "hr": billing.PerHour, "hours": billing.PerHour, "hourly": billing.PerHour,
-		"d": billing.PerDay, "days": billing.PerDay, "daily": billing.PerDay, "weeks": billing.PerWeek, "weekly": billing.PerWeek,
-		"mo": billing.PerMonth, "months": billing.PerMonth, "monthly": billing.PerMonth, "quarters": billing.PerQuarter, "quarterly": billing.PerQuarter,
-		"years": billing.PerYear, "yearly": billing.PerYear,
-	}, billing.Periods...)
+func periodIn(c cursor, among ...billing.Period) billing.Period {
+	if len(among) == 0 {
+		among = billing.Periods
+	}
+	p := choiceOr(c, "", periodWords, among...)
+	if p != "" && !slices.Contains(among, p) {
+		return choice(c, "", among...)
+	}
+	return p
+}
+
+var periodWords = map[string]billing.Period{
+	"s": billing.PerSecond, "sec": billing.PerSecond, "seconds": billing.PerSecond, "min": billing.PerMinute, "minutes": billing.PerMinute,
+	"h": billing.PerHour, "hr": billing.PerHour, "hours": billing.PerHour, "hourly": billing.PerHour,
+	"d": billing.PerDay, "days": billing.PerDay, "daily": billing.PerDay, "weeks": billing.PerWeek, "weekly": billing.PerWeek,
+	"mo": billing.PerMonth, "months": billing.PerMonth, "monthly": billing.PerMonth, "quarters": billing.PerQuarter, "quarterly": billing.PerQuarter,
+	"years": billing.PerYear, "yearly": billing.PerYear,
 }
 
 // series reads a price that moves. A first step at the very start says again
@@ -178,7 +188,7 @@ func (r ruleReader) caps(c cursor) []billing.Cap {
 	var list []billing.Cap
 	for _, item := range c.list() {
 		item.object("amount", "per")
-		list = append(list, billing.Cap{Amount: item.need("amount").money(r.currency), Per: periodIn(item.need("per"))})
+		list = append(list, billing.Cap{Amount: item.need("amount").money(r.currency), Per: periodIn(item.need("per"), billing.PerDay, billing.PerMonth)})
 	}
 	return list
 }

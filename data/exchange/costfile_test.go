@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -40,12 +41,12 @@ func parsed(t *testing.T, file string) Offer {
 	return f.Offers[0]
 }
 
-func TestExampleGivesTheTwoWorkedCases(t *testing.T) {
+func TestExampleGivesTheWorkedCases(t *testing.T) {
 	f, err := ParseCostFile(bytes.NewReader(Example()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []struct{ total, full, bare string }{{"134", "16.75", "12"}, {"125", "15.625", "14"}}
+	want := []struct{ total, full, bare string }{{"134", "16.75", "12"}, {"125", "15.625", "14"}, {"117.5", "14.6875", "15"}}
 	if len(f.Offers) != len(want) {
 		t.Fatalf("%d quotes", len(f.Offers))
 	}
@@ -279,33 +280,52 @@ func TestTheDocumentIsTrue(t *testing.T) {
 		keys = append(keys, string(k))
 	}
 	keys = slices.Concat(keys, topKeys, quoteKeys, ruleKeys, rateKeys, itemNames, []string{CostFormat})
+	documented := func(key string) bool {
+		return strings.Contains(document, "`"+key+"`") || strings.Contains(document, `"`+key+`"`)
+	}
 	for _, key := range usageKeys {
-		if !slices.ContainsFunc(units[1:], func(u unit) bool { return strings.Contains(key, u.name) }) || key == "keep_days" {
+		other := false // a time is documented in one unit
+		for _, a := range units {
+			for _, b := range units {
+				other = other || (strings.Contains(key, a.name) && documented(strings.Replace(key, a.name, b.name, 1)))
+			}
+		}
+		if !other {
 			keys = append(keys, key)
 		}
 	}
 	for _, key := range keys {
-		if !strings.Contains(document, "`"+key+"`") && !strings.Contains(document, `"`+key+`"`) {
+		if !documented(key) {
 			t.Errorf("%s is not documented", key)
 		}
 	}
-	_, rest, _ := strings.Cut(document, "## Example\n")
-	shown, modes, found := strings.Cut(rest, "\ngives ")
-	if !found {
-		t.Fatal("the example is gone")
+}
+
+// Each example of the document is a file, and comes to what stands under it.
+func TestTheExamplesOfTheDocumentComeToWhatItSays(t *testing.T) {
+	source, err := os.ReadFile("../../docs/cost-file.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	offer := parsed(t, shown)
-	if e, err := billing.EstimateCost(offer.Quote, offer.Usage, billing.NoRanges); err != nil || !e.Exact() || !e.Low.Value.Equal(dec("134")) {
-		t.Errorf("the example comes to %s, %v", e.Low, err)
-	}
-	tried := 0
-	for line := range strings.Lines(modes) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, `"mode": `) {
-			tried++
-			parsed(t, with(`"mode":"on_demand","currency":"CNY","rate":{"amount":12,"per":"hour","cards":1}`, line+`,"currency":"CNY"`))
+	shown := map[billing.Mode]bool{}
+	bold := regexp.MustCompile(`\*\*([0-9.]+)\*\*`)
+	for _, part := range strings.Split(string(source), "```json\n")[1:] {
+		content, after, _ := strings.Cut(part, "\n```\n\nTotal ")
+		said, _, _ := strings.Cut(after, "\n")
+		totals := bold.FindAllStringSubmatch(said, -1)
+		file, err := ParseCostFile(strings.NewReader(content))
+		if err != nil || len(totals) != len(file.Offers) {
+			t.Errorf("%v, %d totals for %d quotes in\n%s", err, len(totals), len(file.Offers), content)
+			continue
+		}
+		for i, o := range file.Offers {
+			shown[o.Quote.Mode] = true
+			if e, err := billing.EstimateCost(o.Quote, o.Usage, billing.NoRanges); err != nil || !e.Exact() || !e.Low.Value.Equal(dec(totals[i][1])) {
+				t.Errorf("%s comes to %s, %v; the document says %s", o.Name, e.Low, err, totals[i][1])
+			}
 		}
 	}
-	if tried != len(billing.Modes)-1 {
-		t.Errorf("%d modes are shown", tried)
+	if len(shown) != len(billing.Modes) {
+		t.Errorf("only %v are shown", shown)
 	}
 }
