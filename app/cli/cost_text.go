@@ -54,15 +54,7 @@ func (e *Env) printCost(q priced) {
 		_, _ = fmt.Fprintln(e.Stdout)
 		lines.write(e.Stdout, "    ")
 	}
-	for _, w := range q.Warned {
-		_, _ = fmt.Fprintf(e.Stdout, "\n  ! %s\n", say.Because(w))
-	}
-	for _, b := range q.Below {
-		_, _ = fmt.Fprintf(e.Stdout, "\n  %s\n", say.T("cli.cost.spot_pays", "name", b.than, "rate", say.Number(b.perHour)))
-	}
-	for _, r := range q.Refused {
-		_, _ = fmt.Fprintf(e.Stdout, "\n  %s\n", say.T("cli.cost.refused", "reason", say.Because(r.Why)))
-	}
+	e.printRemarks(q)
 	if len(q.Taken) > 0 {
 		var names []string
 		for _, key := range q.Taken {
@@ -77,6 +69,27 @@ func (e *Env) printCost(q priced) {
 	for _, u := range q.Unknown {
 		_, _ = fmt.Fprintf(e.Stdout, "    ? %s\n", e.unknown(q, u))
 		_, _ = fmt.Fprintf(e.Stdout, "      %s\n", say.T("cli.cost.ask", "question", say.T("ask."+string(u.Key))))
+	}
+}
+
+// printRemarks writes what deserves a second look, and what is not taken off.
+func (e *Env) printRemarks(q priced) {
+	say := e.Say
+	var remarks []string
+	for _, w := range q.Warned {
+		remarks = append(remarks, "! "+say.Because(w))
+	}
+	for _, b := range q.Below {
+		remarks = append(remarks, say.T("cli.cost.spot_pays", "name", b.than, "rate", say.Number(b.perHour)))
+	}
+	for _, r := range q.Refused {
+		remarks = append(remarks, say.T("cli.cost.refused", "reason", say.Because(r.Why)))
+	}
+	for i, remark := range remarks {
+		if i == 0 {
+			_, _ = fmt.Fprintln(e.Stdout)
+		}
+		_, _ = fmt.Fprintln(e.Stdout, "  "+remark)
 	}
 }
 
