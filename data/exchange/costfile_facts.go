@@ -73,6 +73,9 @@ func claim(c cursor, key billing.Key, currency money.Currency) []fact.Claim[bill
 		}
 	}
 	figure.Value = factValue(value, key, currency)
+	if key.Unit().Timed() && figure.Per == "" {
+		value.refuse("fact.write_period")
+	}
 	if *c.bad == nil {
 		if err := billing.CheckFigure(key, figure); err != nil {
 			value.fail(err)

@@ -67,8 +67,10 @@ func (c cursor) object(known ...string) bool {
 		}
 		if place := placeOf(key, c.path); place != "" {
 			c.refuse("file.key_elsewhere", reason.Word("key", key), reason.Word("place", place))
+		} else if near := nearest(key, known); near != "" {
+			c.refuse("file.unknown_key", reason.Word("key", shown(key)), reason.Word("near", near))
 		} else {
-			c.refuse("file.unknown_key", reason.Word("key", shown(key)), reason.Word("near", nearest(key, known)))
+			c.refuse("file.unknown_key_of", reason.Word("key", shown(key)), reason.Word("keys", strings.Join(known, ", ")))
 		}
 		return false
 	}

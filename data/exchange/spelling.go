@@ -26,13 +26,17 @@ func placeOf(key, at string) string {
 	return ""
 }
 
-// nearest is the known key that a misspelt one is closest to.
+// nearest is the known key that a misspelt one is closest to; empty where
+// none is near.
 func nearest(key string, known []string) string {
 	best, least := "", 0
 	for _, k := range known {
 		if d := distance(key, k); best == "" || d < least {
 			best, least = k, d
 		}
+	}
+	if least > max(2, len([]rune(key))/2) {
+		return ""
 	}
 	return best
 }
