@@ -174,7 +174,7 @@ func (r *reducer) apply(lines []Line, use []bool) []Line {
 			d := rules.Discounts[i]
 			rule := "discount." + string(d.Kind)
 			if d.Kind == Percent && d.Most.IsPos() {
-				rule += "_most"
+				rule = "discount.up_to"
 			}
 			lines = append(lines, r.line(Discount, d.Name, off.Neg(), rule, reason.Word("name", d.Name), reason.Num("value", reason.Count, d.Value), r.money("money", d.Value), r.money("most", d.Most)))
 		}

@@ -141,6 +141,7 @@ func bills() []bill {
 			change(&d)
 			q.Rules.Discounts = append(q.Rules.Discounts, d)
 		}
+		percent("限额折扣", func(d *billing.Reduction) { d.Most = dec("1") })
 		percent("会员折扣", func(*billing.Reduction) {})
 		percent("满减券", func(d *billing.Reduction) { d.Kind, d.Value = billing.Coupon, dec("3") })
 		percent("体验金", func(d *billing.Reduction) { d.Kind, d.Value = billing.Credit, dec("1") })
