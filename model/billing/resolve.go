@@ -173,7 +173,7 @@ func (r *resolved) moved(cheap []Line) ([][]lineID, error) {
 	if len(r.unknown) == 0 {
 		return nil, nil
 	}
-	bases := []figures{r.cheapest, r.dearest}
+	bases := []base{{values: r.cheapest, lines: cheap}, {values: r.dearest}}
 	if slices.ContainsFunc(r.unknown, Unknown.Open) {
 		probed := slices.Clone(r.dearest)
 		for _, other := range r.unknown {
@@ -182,19 +182,41 @@ func (r *resolved) moved(cheap []Line) ([][]lineID, error) {
 				probed[i] = keys[i].probe(r.usage)
 			}
 		}
-		bases = append(bases, probed)
+		bases = append(bases, base{values: probed})
+	}
+	for i := range bases[1:] {
+		var err error
+		if bases[i+1].lines, err = r.price(bases[i+1].values); err != nil {
+			return nil, err
+		}
 	}
 	moved := make([][]lineID, len(r.unknown))
 	for n, u := range r.unknown {
 		var err error
-		if moved[n], err = r.moves(u, bases, cheap); err != nil {
+		if moved[n], err = r.moves(u, bases); err != nil {
 			return nil, err
 		}
 	}
 	return moved, nil
 }
 
-func (r *resolved) moves(u Unknown, bases []figures, cheap []Line) ([]lineID, error) {
+// base is a choice of values among which an unsettled fact is tried.
+type base struct {
+	values figures
+	lines  []Line
+}
+
+// with prices a base with another value of one key.
+func (r *resolved) with(b base, key int, value Figure) ([]Line, error) {
+	if b.values[key] == value {
+		return b.lines, nil
+	}
+	values := slices.Clone(b.values)
+	values[key] = value
+	return r.price(values)
+}
+
+func (r *resolved) moves(u Unknown, bases []base) ([]lineID, error) {
 	i := keyIndex[u.Key]
 	k := &keys[i]
 	low, high := r.cheapest[i], r.dearest[i]
@@ -204,17 +226,12 @@ func (r *resolved) moves(u Unknown, bases []figures, cheap []Line) ([]lineID, er
 		low, high = k.least(), k.probe(r.usage)
 	}
 	var moved []lineID
-	for n, base := range bases {
-		with := slices.Clone(base)
-		a := cheap // the cheapest ends are priced already
-		var err error
-		if with[i] = low; n > 0 || low != base[i] {
-			if a, err = r.price(with); err != nil {
-				return nil, err
-			}
+	for _, among := range bases {
+		a, err := r.with(among, i, low)
+		if err != nil {
+			return nil, err
 		}
-		with[i] = high
-		b, err := r.price(with)
+		b, err := r.with(among, i, high)
 		if err != nil {
 			return nil, err
 		}
