@@ -213,7 +213,11 @@ func (r *Rules) checkPrice(c *checks, mode Mode) {
 			c.refuse("purchase", "purchase.other_mode")
 		}
 	}
-	metered := !mode.BoughtWhole() && r.Pack == nil
+	r.checkTogether(c, !mode.BoughtWhole() && r.Pack == nil)
+}
+
+// checkTogether refuses rules that make no sense together.
+func (r *Rules) checkTogether(c *checks, metered bool) {
 	if !metered && len(r.Series) > 0 {
 		c.refuse("price_series", "series.bought_whole")
 	}
