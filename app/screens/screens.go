@@ -87,6 +87,7 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 		}},
 	}, hooks.Place, shell.Actions{
 		Step:   func(step decision.Step) { all.Wizard.Show(step) }, // with Decide open,
+		Paste:  func() { all.Shell.Open(Decide); all.Wizard.Paste() },
 		Log:    func() { all.Shell.Open(Journal); all.Journal.Log() },
 		Export: func() { all.Shell.Open(Compare); all.Compare.Export() },
 		About:  open(Settings),

@@ -43,6 +43,15 @@ const (
 	fieldSource = "source"
 )
 
+// typedOf is a rate as one types it.
+func typedOf(x money.Exchange) typed {
+	on := ""
+	if !x.On.IsZero() {
+		on = x.On.Format(time.DateOnly)
+	}
+	return typed{string(x.From), x.Rate.String(), string(x.To), on, x.Source}
+}
+
 // read takes the form; what is wrong is given by field. A rate without a date
 // is one of today.
 func (t typed) read(now time.Time) (money.Exchange, map[string]error) {
@@ -223,6 +232,8 @@ func (l *List) row(x money.Exchange) fyne.CanvasObject {
 	edit := widget.NewButtonWithIcon(l.p.T("rates.edit"), fynetheme.DocumentCreateIcon(), func() { l.edit(x) })
 	remove := widget.NewButtonWithIcon(l.p.T("rates.remove"), fynetheme.DeleteIcon(), func() {
 		l.s.RemoveRate(x.From, x.To)
+		l.clear()
+		l.form.fill(typedOf(x)) // to save it again, should it have been a slip
 		l.Refresh()
 	})
 	edit.Importance, remove.Importance = widget.LowImportance, widget.LowImportance
@@ -236,11 +247,7 @@ func (l *List) row(x money.Exchange) fyne.CanvasObject {
 
 func (l *List) edit(x money.Exchange) {
 	l.edited = &x
-	on := ""
-	if !x.On.IsZero() {
-		on = x.On.Format(time.DateOnly)
-	}
-	l.form.fill(typed{string(x.From), x.Rate.String(), string(x.To), on, x.Source})
+	l.form.fill(typedOf(x))
 	l.head.SetText(l.p.T("rates.change"))
 	l.cancel.Show()
 	l.form.inputs[fieldRate].Focus()
@@ -262,4 +269,3 @@ func (l *List) kept(x money.Exchange) {
 	l.clear()
 	l.Refresh()
 }
-
