@@ -7,6 +7,7 @@
 package rates
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -194,6 +195,7 @@ type List struct {
 	head   *widget.Label
 	cancel *widget.Button
 	edited *money.Exchange // what the form was filled from
+	shown  []money.Exchange
 }
 
 // NewList makes the list.
@@ -204,7 +206,7 @@ func NewList(p *text.Printer, s Session) *List {
 	l.cancel = widget.NewButton(p.T("rates.cancel"), l.clear)
 	in := l.form.inputs
 	l.Box = container.NewVBox(
-		widgets.Heading(p.T("rates.title")), widgets.Note(p.T("rates.note")), l.rows, l.head,
+		widgets.Tight(widgets.Heading(p.T("rates.title")), widgets.Note(p.T("rates.note"))), l.rows, l.head,
 		widgets.Triple(in[fieldFrom].Box, in[fieldRate].Box, in[fieldTo].Box),
 		widgets.Pair(in[fieldOn].Box, in[fieldSource].Box),
 		widgets.Row(widget.NewButton(p.T("rates.keep"), l.form.submit), l.cancel))
@@ -213,10 +215,15 @@ func NewList(p *text.Printer, s Session) *List {
 	return l
 }
 
-// Refresh shows the rates as they are now.
+// Refresh shows the rates as they are now. A list that is the same stays, with
+// the keyboard.
 func (l *List) Refresh() {
-	l.rows.Objects = nil
-	for _, x := range l.s.Rates() {
+	all := l.s.Rates()
+	if len(l.rows.Objects) > 0 && slices.Equal(all, l.shown) {
+		return
+	}
+	l.shown, l.rows.Objects = all, nil
+	for _, x := range all {
 		l.rows.Add(l.row(x))
 	}
 	if len(l.rows.Objects) == 0 {

@@ -21,7 +21,7 @@ import (
 
 // Limits of the page: the toolkit lays all of it out at each key.
 const (
-	mostPasted   = 20000 // characters
+	mostPasted   = 10000 // characters
 	mostReadings = 40
 )
 

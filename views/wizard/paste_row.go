@@ -6,11 +6,14 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/billing"
 	"cardhour/model/money"
 	"cardhour/model/reason"
+	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
 
@@ -35,14 +38,14 @@ func newPasteRow(f *pasteForm, r pasteReading) *pasteRow {
 	p := f.w.p
 	row.title, row.about = widgets.Body(""), widgets.Note("")
 	row.title.TextStyle.Bold = true
-	row.add = widget.NewCheck(p.T("paste.row.add"), nil)
+	row.add = widget.NewCheck("", nil)
 	row.add.Checked = r.on()
 	row.add.OnChanged = func(on bool) { row.turn(on); f.turned(row, on) }
 	open := widgets.Quiet(p.T("paste.row.open"), func() { f.openInForm(row) })
 	source := widgets.Note(p.T("paste.row.line", "n", r.p.Line, "text", strings.TrimSpace(r.p.Source)))
-	row.box = container.NewVBox(
-		widgets.Ends(row.add, open),
-		indented(widgets.Tight(row.title, row.about, source)))
+	row.box = container.NewVBox(widgets.Tight(
+		container.NewBorder(nil, nil, widgets.Wide(indent, row.add), top(open), row.title),
+		indented(widgets.Tight(row.about, source))))
 	row.showUnsure()
 	row.showFields()
 	row.wrong = widgets.Warning()
@@ -58,7 +61,7 @@ func (row *pasteRow) showUnsure() {
 	if len(notes) == 0 {
 		return
 	}
-	list := container.NewVBox()
+	list := widgets.Tight()
 	for _, n := range notes {
 		key := "paste.guessed"
 		if n.Standing == billing.Doubtful {
@@ -91,6 +94,8 @@ func (row *pasteRow) word(field string) string {
 		v = p.Label(v)
 	case "rate.cards":
 		v = p.T("paste.cards", "count", row.p.Cards)
+	case "rate.amount":
+		v = row.price()
 	case billing.PastedLine:
 		v = p.T("paste.line")
 	}
@@ -127,9 +132,11 @@ func (row *pasteRow) field(field string) fyne.CanvasObject {
 		row.picks[field] = c
 		var below []fyne.CanvasObject
 		for _, why := range row.whys(field) {
-			below = append(below, widgets.Note(why))
+			note := widgets.Note(why)
+			note.SizeName = fynetheme.SizeNameCaptionText
+			below = append(below, note)
 		}
-		return container.NewVBox(append([]fyne.CanvasObject{c.Box}, below...)...)
+		return container.New(layout.NewCustomPaddedVBoxLayout(-0.75*theme.Unit), append([]fyne.CanvasObject{c.Box}, below...)...)
 	}
 	switch field {
 	case "rate.per":
