@@ -70,3 +70,45 @@ func TestThePageOfPastedPricesAndTheRatesClipNothing(t *testing.T) {
 		t.Errorf("texts that are missing: %v", missing)
 	}
 }
+
+func TestPastedPricesAreTakenBackAtOnce(t *testing.T) {
+	for _, lang := range text.Languages {
+		b := build(t, lang, theme.Light, 1)
+		b.s.NewDecision()
+		b.s.Flush()
+		d, _ := b.s.Current()
+		b.s.KeepForm("paste."+d.ID, `{"text":"AutoDL RTX 4090 ￥1.98/时\nAutoDL 3090 1.2元/时","rows":{"AutoDL RTX 4090 ￥1.98/时#0":{"sure":true},"AutoDL 3090 1.2元/时#0":{"sure":true}}}`)
+		b.settle()
+		b.Shell.Open(Decide)
+		b.Wizard.Show(decision.StepBilling)
+		hand.Press(t, b.window, b.p.T("paste.add", "count", 2))
+		b.settle()
+		if got := b.s.Records().Quotes; len(got) != 2 || got[0].Platform != "autodl" || len(got[0].Facts) == 0 {
+			t.Fatalf("%s: %d quotes", lang, len(got))
+		}
+		hand.See(t, b.window, b.p.T("billing.note"))
+		b.s.Undo()
+		b.settle()
+		if got := b.s.Records().Quotes; len(got) != 0 {
+			t.Errorf("%s: %d quotes are left", lang, len(got))
+		}
+		hand.See(t, b.window, b.p.T("billing.empty.head"))
+	}
+}
+
+func TestTheMenuLeadsToThePasteField(t *testing.T) {
+	b := build(t, text.English, theme.Light, 1)
+	b.Shell.Open(Settings)
+	for _, menu := range b.window.MainMenu().Items {
+		for _, item := range menu.Items {
+			if item.Label == b.p.T("menu.paste_prices") {
+				if item.Shortcut == nil {
+					t.Error("no keys lead there")
+				}
+				item.Action()
+			}
+		}
+	}
+	b.settle() // there was no decision: it has to be made first
+	hand.See(t, b.window, b.p.T("paste.title"))
+}

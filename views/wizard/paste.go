@@ -57,7 +57,7 @@ func newPasteForm(s *billingStep, texts pasteTexts) *pasteForm {
 	f.input = widgets.NewPasteBox(mostPasted, f.typed)
 	f.input.Keys = widgets.Keys{Escape: f.cancel, Focused: widgets.Reveal}
 	f.input.PlaceHolder = p.T("paste.example")
-	f.input.SetMinRowsVisible(5)
+	f.input.SetMinRowsVisible(4)
 	f.input.Text = texts.Text // nobody has typed it now
 	f.cut = widgets.Note(p.T("paste.cut", "count", mostPasted))
 	f.cut.Importance = widget.WarningImportance
@@ -76,6 +76,7 @@ func newPasteForm(s *billingStep, texts pasteTexts) *pasteForm {
 	f.category = widgets.NewKeyChoice(widgets.ChoiceOf[string]{Label: p.T("billing.form.category"), Help: widgets.NewHelp(p.T("billing.help.category")),
 		Placeholder: p.T("pick"), Values: categories(), Word: p.Term, Picked: func(v string) { f.texts.Category = v; f.keep() }}, f.keys)
 	f.category.Fill(texts.Category)
+	f.askCategory()
 	f.head, f.list, f.rest, f.rates = widgets.Heading(""), container.NewVBox(), container.NewVBox(), container.NewVBox()
 	f.tally = widgets.Note("")
 	f.tally.Importance = widget.DangerImportance
@@ -117,16 +118,27 @@ func (f *pasteForm) typed(text string) {
 
 // named takes the platform of the lines that name none.
 func (f *pasteForm) named(name string) {
+	_, before := f.w.catalog.PlatformNamed(f.texts.Platform)
 	f.texts.Platform = name
 	if p, known := f.w.catalog.PlatformNamed(name); known {
 		f.texts.Category = string(p.Category)
-		f.category.Fill(f.texts.Category)
+	} else if before {
+		f.texts.Category = "" // it was the other platform's
 	}
+	f.category.Fill(f.texts.Category)
+	f.askCategory()
 	f.tally.SetText("")
 	for _, row := range f.rows {
 		row.refresh()
 	}
 	f.keep()
+}
+
+// askCategory asks what kind of platform it is where the library cannot know.
+func (f *pasteForm) askCategory() {
+	_, known := f.w.catalog.PlatformNamed(f.texts.Platform)
+	f.category.Box.Hidden = known || strings.TrimSpace(f.texts.Platform) == ""
+	f.category.Box.Refresh()
 }
 
 // found shows what was recognised; rows of lines that stayed the same stay,

@@ -33,6 +33,14 @@ type pasteRow struct {
 	picks        map[string]*widgets.Choice[string]
 }
 
+// checkWidth is the room of the check mark; what belongs to a reading stands
+// behind it.
+const checkWidth = 4.5 * theme.Unit
+
+func besideCheck(o fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewBorder(nil, nil, widgets.Wide(checkWidth, widgets.Spacer(0, 0)), nil, o)
+}
+
 func newPasteRow(f *pasteForm, r pasteReading) *pasteRow {
 	row := &pasteRow{pasteReading: r, f: f, inputs: map[string]*widgets.Input{}, picks: map[string]*widgets.Choice[string]{}}
 	p := f.w.p
@@ -44,12 +52,12 @@ func newPasteRow(f *pasteForm, r pasteReading) *pasteRow {
 	open := widgets.Quiet(p.T("paste.row.open"), func() { f.openInForm(row) })
 	source := widgets.Note(p.T("paste.row.line", "n", r.p.Line, "text", strings.TrimSpace(r.p.Source)))
 	row.box = container.NewVBox(widgets.Tight(
-		container.NewBorder(nil, nil, widgets.Wide(indent, row.add), top(open), row.title),
-		indented(widgets.Tight(row.about, source))))
+		container.NewBorder(nil, nil, widgets.Wide(checkWidth, row.add), top(open), row.title),
+		besideCheck(widgets.Tight(row.about, source))))
 	row.showUnsure()
 	row.showFields()
 	row.wrong = widgets.Warning()
-	row.box.Add(indented(row.wrong))
+	row.box.Add(besideCheck(row.wrong))
 	row.box.Add(widget.NewSeparator())
 	row.refresh()
 	return row
@@ -79,7 +87,7 @@ func (row *pasteRow) showUnsure() {
 		row.f.answered(row)
 	}
 	list.Add(row.sureOf)
-	row.box.Add(indented(list))
+	row.box.Add(besideCheck(list))
 }
 
 // word is what stands in a field, for a sentence about it.
@@ -112,7 +120,7 @@ func (row *pasteRow) showFields() {
 		grid.Add(row.field(field))
 	}
 	if len(grid.Objects) > 0 {
-		row.box.Add(indented(grid))
+		row.box.Add(besideCheck(grid))
 	}
 }
 
