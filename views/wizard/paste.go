@@ -36,6 +36,7 @@ type pasteForm struct {
 	box      fyne.CanvasObject
 	scroll   *container.Scroll
 	input    *widgets.PasteBox
+	clip     *widget.Button
 	cut      *widget.Label
 	platform *widgets.Input
 	category *widgets.Choice[string]
@@ -66,7 +67,7 @@ func newPasteForm(s *billingStep, texts pasteTexts) *pasteForm {
 		f.cut.Hidden = !cut
 		f.cut.Refresh()
 	}
-	clip := widget.NewButtonWithIcon(p.T("paste.clipboard"), fynetheme.ContentPasteIcon(), func() {
+	f.clip = widget.NewButtonWithIcon(p.T("paste.clipboard"), fynetheme.ContentPasteIcon(), func() {
 		f.input.Put(fyne.CurrentApp().Clipboard().Content())
 	})
 	f.platform = widgets.NewInput(widgets.InputOf{Label: p.T("billing.form.platform"), Placeholder: p.T("billing.form.platform.hint"),
@@ -82,7 +83,7 @@ func newPasteForm(s *billingStep, texts pasteTexts) *pasteForm {
 	f.tally.Importance = widget.DangerImportance
 	f.add = widgets.Primary("", f.submit)
 	fields := container.NewVBox(widgets.Tight(widgets.Title(p.T("paste.title")), widgets.Note(p.T("paste.note"))),
-		f.input, widgets.Row(clip), f.cut, widgets.Pair(f.platform.Box, f.category.Box), widgets.Gap(),
+		f.input, widgets.Row(f.clip), f.cut, widgets.Pair(f.platform.Box, f.category.Box), widgets.Gap(),
 		f.head, f.list, f.rates, f.rest)
 	f.scroll = container.NewScroll(widgets.Inset(widgets.Narrow(fields)))
 	foot := widgets.Row(f.add, widget.NewButton(p.T("billing.form.cancel"), f.cancel))
@@ -199,6 +200,11 @@ func (f *pasteForm) count() {
 			lacking = append(lacking, c)
 		}
 	}
+	f.clip.Importance = widget.MediumImportance
+	if strings.TrimSpace(f.texts.Text) == "" { // the next thing to do
+		f.clip.Importance = widget.HighImportance
+	}
+	f.clip.Refresh()
 	f.add.SetText(p.T("paste.add", "count", n))
 	if n == 0 {
 		f.add.SetText(p.T("paste.add.none"))
