@@ -82,6 +82,9 @@ type Session struct {
 
 	typing sync.Mutex // held while the list of rates is read and written
 
+	reading *time.Timer // pasted text that waits to be read
+	read    int         // counts such texts: only the newest is told
+
 	failed []job // in order; used by the worker only
 	lost   error // of the last change that was refused for good; used by the worker only
 	done   chan struct{}

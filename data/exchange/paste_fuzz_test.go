@@ -36,7 +36,7 @@ func FuzzReadQuotes(f *testing.F) {
 	f.Add("&#10;&lt;b&gt;1.98\r", "\u200b\u202e￥1.98\x00/时")
 	f.Add("1((((((", "¥-/每每每")
 	f.Add("\xff\xfe1.98元", strings.Repeat("9", 60)+"元/时")
-	known := names(f)
+	known := pasteNames(f)
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if len(a)+len(b) > 4000 {
 			return
@@ -75,7 +75,7 @@ func checkLiteral(t *testing.T, p billing.Pasted) {
 }
 
 func TestLinesThatNeedNoOtherAreReadAlike(t *testing.T) {
-	known := names(t)
+	known := pasteNames(t)
 	var lines []string
 	var apart []billing.Pasted
 	for _, c := range pasted {
@@ -97,7 +97,7 @@ func TestLinesThatNeedNoOtherAreReadAlike(t *testing.T) {
 }
 
 func TestAHugeTextIsReadInPartAndSaysSo(t *testing.T) {
-	known := names(t)
+	known := pasteNames(t)
 	quotes := ReadQuotes(strings.Repeat("RTX 4090 ￥1.98/时\n", 40_000), known)
 	last := quotes[len(quotes)-1]
 	if len(quotes) != MaxPastedLines+1 || last.Notes[0].Why.Rule != "pasted.too_many_lines" {
@@ -123,7 +123,7 @@ func TestRemarksFillTheirSentences(t *testing.T) {
 	if err := json.Unmarshal(data, &texts); err != nil {
 		t.Fatal(err)
 	}
-	known := names(t)
+	known := pasteNames(t)
 	check := func(rule string, args map[string]bool) {
 		for _, m := range placeholder.FindAllStringSubmatch(texts["why."+rule], -1) {
 			if !args[m[1]] {
@@ -156,7 +156,7 @@ func TestRemarksFillTheirSentences(t *testing.T) {
 
 // Every line that gives a price says when it was not sure of what it filled in.
 func TestNothingIsGuessedSilently(t *testing.T) {
-	known := names(t)
+	known := pasteNames(t)
 	for _, p := range ReadQuotes("8卡 A100 64元/小时", known) {
 		if p.Scope != billing.PerInstance || len(p.Asks(billing.PastedScope)) != 1 || p.Card != "" || len(p.Asks(billing.PastedCard)) != 1 {
 			t.Errorf("%+v", p)
@@ -179,7 +179,7 @@ func TestNothingIsGuessedSilently(t *testing.T) {
 }
 
 func BenchmarkReadQuotes500Lines(b *testing.B) {
-	known := names(b)
+	known := pasteNames(b)
 	var text strings.Builder
 	for i := range MaxPastedLines {
 		fmt.Fprintf(&text, "RTX 4090 24GB 16核 120GB内存 %d卡 原价 ￥%d.50 现价 ￥%d.98/时 充500送200\n", i%8+1, i+2, i+1)

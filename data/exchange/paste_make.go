@@ -274,7 +274,7 @@ func (r *row) unread() []string {
 	var all []string
 	end := -1
 	for _, t := range r.tokens {
-		if t.used || t.class >= dash || t.class == timesMark || t.class == plainWord {
+		if t.used || t.class >= dash || t.class == timesMark || t.class == plainToken {
 			end = -1
 			continue
 		}

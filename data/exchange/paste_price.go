@@ -157,19 +157,19 @@ func (r *row) tailWord(o *offer, j int) int {
 	case slash, perMark:
 		return r.unit(o, j, j+1)
 	case punctuation, timesMark, dash:
-		if o.scope != "" && o.per == "" && r.class(j+1) == period || o.perGB && r.class(j+1) == period {
+		if o.scope != "" && o.per == "" && r.class(j+1) == periodWord || o.perGB && r.class(j+1) == periodWord {
 			return r.unit(o, j, j+1)
 		}
 	case cardHour:
 		if o.per == "" && t.glued {
 			return r.unit(o, j, j)
 		}
-	case period:
+	case periodWord:
 		if o.per == "" && (o.scope != "" || o.perGB || t.glued && len(o.codes) > 0 && r.class(j-1) == currencyWord) {
 			return r.unit(o, j, j)
 		}
 	case numeral:
-		if t.text == "1" && r.class(j+1) == period && o.per == "" && t.glued {
+		if t.text == "1" && r.class(j+1) == periodWord && o.per == "" && t.glued {
 			return r.unit(o, j, j+1)
 		}
 	case single:
@@ -189,7 +189,7 @@ func (r *row) unit(o *offer, j, k int) int {
 		closed = 1
 	}
 	switch t := r.class(k); t {
-	case period, periodAdverb:
+	case periodWord, periodAdverb:
 		if o.per != "" && o.per != billing.Period(r.tokens[k].value) {
 			o.clash = true
 		}
@@ -230,9 +230,9 @@ func (r *row) countedUnit(o *offer, j, k int) int {
 		o.addCount(n)
 	case r.class(k+1) == cardScope:
 		o.scope = billing.PerCard
-	case r.class(k+1) == period && n == 1:
+	case r.class(k+1) == periodWord && n == 1:
 		o.per = billing.Period(r.tokens[k+1].value)
-	case r.class(k+1) == period:
+	case r.class(k+1) == periodWord:
 		o.odd = true
 	case r.class(k+1) == otherUnit || r.class(k+1) == dataUnit:
 		o.other = true

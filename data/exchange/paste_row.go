@@ -131,7 +131,7 @@ func (r *row) step(i int) int {
 		return i + 1
 	case slash, perMark:
 		return r.unitAhead(i)
-	case unknownWord, period, cardScope, instanceScope, cardHour, magnitude, dataUnit, otherUnit, specUnit, otherMoney, discountMark, timesMark, memoryWord:
+	case unknownWord, periodWord, cardScope, instanceScope, cardHour, magnitude, dataUnit, otherUnit, specUnit, otherMoney, discountMark, timesMark, memoryWord:
 		return r.word(i)
 	default:
 		return r.remark(i)

@@ -11,7 +11,7 @@ import (
 	"cardhour/model/billing"
 )
 
-func names(tb testing.TB) PasteNames {
+func pasteNames(tb testing.TB) PasteNames {
 	tb.Helper()
 	c, err := catalog.Load()
 	if err != nil {
@@ -63,7 +63,7 @@ func readingOf(p billing.Pasted) reading {
 }
 
 func TestPricesAreReadAsTheyStand(t *testing.T) {
-	known := names(t)
+	known := pasteNames(t)
 	for _, c := range pasted {
 		var got []reading
 		for _, p := range ReadQuotes(c.text, known) {

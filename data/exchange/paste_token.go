@@ -258,7 +258,7 @@ func (s *scanner) moneyAt(i, depth int) bool {
 			return false
 		}
 		unit, ok := s.lex.at(s.low, after)
-		return ok && (unit.class == period || unit.class == cardScope || unit.class == instanceScope || unit.class == cardHour || unit.class == dataUnit)
+		return ok && (unit.class == periodWord || unit.class == cardScope || unit.class == instanceScope || unit.class == cardHour || unit.class == dataUnit)
 	case dash:
 		digits, j := s.digits(after, 6)
 		return depth > 0 && len(digits) >= 4 && s.moneyAt(j, depth-1)

@@ -129,7 +129,7 @@ func (r *row) figure(i int) int {
 		r.pending.addCount(n)
 		r.use(i, i+2)
 		return i + 2
-	case whole && n == 1 && second == period && r.class(i+2) != unknownWord:
+	case whole && n == 1 && second == periodWord && r.class(i+2) != unknownWord:
 		r.pending.per = billing.Period(r.tokens[i+1].value)
 		r.use(i, i+2)
 		return i + 2
@@ -144,7 +144,7 @@ func (r *row) figure(i int) int {
 		r.use(i, i+2)
 		r.pending.thing = false
 		return i + 2
-	case second == period && whole: // "30天" is a length of time; it stays unread
+	case second == periodWord && whole: // "30天" is a length of time; it stays unread
 		return i + 2
 	case second == magnitude && r.tokens[i+1].text == "w" && !r.scales(i+1):
 		r.use(i, i+2) // a power
@@ -231,7 +231,7 @@ func (r *row) unitAhead(i int) int {
 		}
 		j = next
 	}
-	if j < len(r.tokens) && r.class(j) == period && o.scope != "" && o.per == "" {
+	if j < len(r.tokens) && r.class(j) == periodWord && o.scope != "" && o.per == "" {
 		o.per = billing.Period(r.tokens[j].value)
 		j++
 	}

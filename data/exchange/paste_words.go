@@ -14,7 +14,7 @@ const (
 	numeral             // 1.98
 	currencySign        // before or after a figure: ¥
 	currencyWord        // 元, CNY
-	period              // 小时, hr; needs / or 每 before it
+	periodWord          // 小时, hr; needs / or 每 before it
 	periodAdverb        // hourly, 日租: stands alone
 	perMark             // 每, per
 	cardScope           // 卡, GPU
@@ -43,7 +43,7 @@ const (
 	platformWord        //
 	stockWord           // 库存: what follows is a number of machines
 	countHeading        // heads a column of card counts
-	plainWord           // understood and of no consequence
+	plainToken          // understood and of no consequence
 	cardPart            // a word of a card's name
 	sizeText            // 24GB
 	aside               // a date, a time of day, 16 核
@@ -155,7 +155,7 @@ func (l lexicon) addTime() {
 		billing.PerWeek: "周|星期|week|weeks|wk", billing.PerMonth: "月|个月|mo|mon|month|months|mth",
 		billing.PerQuarter: "季|季度|quarter|quarters", billing.PerYear: "年|y|yr|yrs|year|years",
 	} {
-		l.addAll(period, string(p), strings.Split(words, "|")...)
+		l.addAll(periodWord, string(p), strings.Split(words, "|")...)
 	}
 	for p, words := range map[billing.Period]string{
 		billing.PerSecond: "按秒|按秒计费", billing.PerMinute: "按分钟|按分钟计费", billing.PerHour: "hourly|时租|按小时|按时|小时价|时价|小时租|按小时计费|单时",
@@ -217,8 +217,8 @@ func (l lexicon) addRest() {
 	l.addAll(stockWord, "", "库存", "剩余", "余量", "剩", "仅剩", "stock", "left")
 	l.addAll(countHeading, "", "卡数", "卡数量", "gpu数", "gpu数量", "显卡数量", "gpu count", "# of gpus", "number of gpus", "num gpus")
 	l.addAll(cardPart, "", "昇腾", "英伟达", "华为")
-	l.addAll(plainWord, "", "魔改", "魔改版", "改装")
-	l.addAll(plainWord, "", "价格", "单价", "租金", "费用", "报价", "售价", "租", "租用", "租赁", "价", "仅", "仅需", "只要", "约", "共", "起租", "型号", "规格", "配置", "显卡型号", "gpu型号", "计费", "计费方式", "付费", "现货", "有货",
+	l.addAll(plainToken, "", "魔改", "魔改版", "改装")
+	l.addAll(plainToken, "", "价格", "单价", "租金", "费用", "报价", "售价", "租", "租用", "租赁", "价", "仅", "仅需", "只要", "约", "共", "起租", "型号", "规格", "配置", "显卡型号", "gpu型号", "计费", "计费方式", "付费", "现货", "有货",
 		"in stock", "available", "price", "pricing", "rate", "rent", "rental", "cost", "only", "just", "for", "at", "the", "and", "or", "立即购买", "立即租用", "购买", "租用价", "rent now", "buy now", "deploy", "hbm", "hbm2e", "hbm3", "gddr6x", "gddr6", "gddr7", "显卡名称", "名称", "model", "总价", "合计", "total", "的", "钱")
 	for word, c := range map[string]class{
 		"/": slash, "-": dash, "~": dash, "至": dash, "到": dash, "to": dash, "(": opening, ")": closing, "[": opening, "]": closing, "【": opening, "】": closing,

@@ -92,7 +92,7 @@ func TestEveryLineOfABillIsExplainedInBothLanguages(t *testing.T) {
 		}
 	}
 	for _, rule := range rulesOf(t, "../../model/billing") {
-		if rule.prefix == "why." && !strings.HasPrefix(rule.name, "warn.") && !told[rule.name] {
+		if rule.prefix == "why." && !strings.HasPrefix(rule.name, "warn.") && !strings.HasPrefix(rule.name, "guess.") && !told[rule.name] {
 			t.Errorf("no sample touches the rule %s (%s)", rule.name, rule.where)
 		}
 	}

@@ -177,6 +177,8 @@ func EntryOf(on fyne.Focusable) (*widget.Entry, bool) {
 		return &on.Entry, true
 	case *keyedLookup:
 		return &on.Entry, true
+	case *PasteBox:
+		return &on.Entry, true
 	}
 	return nil, false
 }
@@ -191,6 +193,8 @@ func Plain(o fyne.CanvasObject) fyne.CanvasObject {
 		return &o.SelectEntry
 	case *keyedSelect:
 		return &o.Select
+	case *PasteBox:
+		return &o.Entry
 	}
 	return o
 }

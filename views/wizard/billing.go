@@ -19,6 +19,9 @@ type billingStep struct {
 	root *fyne.Container
 	form *quoteForm // nil while the ledger is shown
 
+	pasting *pasteForm                 // nil while the page of pasted prices is not shown
+	asking  map[string]*fyne.Container // questions for a rate of exchange, by quote
+
 	page   *fyne.Container
 	rows   map[string]*quoteRow // by quote, so that a refresh does not take the keyboard away
 	opened map[string]bool
@@ -27,18 +30,18 @@ type billingStep struct {
 
 func newBillingStep(w *Wizard) step {
 	s := &billingStep{w: w, root: container.NewStack(), page: container.NewVBox(),
-		rows: map[string]*quoteRow{}, opened: map[string]bool{}, steady: map[string]*steadyForm{}}
-	if draft := w.resumed(); draft != nil {
-		s.edit(draft)
-	} else {
-		s.list()
-	}
+		rows: map[string]*quoteRow{}, opened: map[string]bool{}, steady: map[string]*steadyForm{}, asking: map[string]*fyne.Container{}}
+	s.resume()
 	return s
 }
 
 func (s *billingStep) content() fyne.CanvasObject { return s.root }
 
 func (s *billingStep) refresh() {
+	if s.pasting != nil {
+		s.pasting.count()
+		return
+	}
 	if s.form != nil {
 		s.form.refresh()
 		return
@@ -46,9 +49,41 @@ func (s *billingStep) refresh() {
 	s.showQuotes()
 }
 
+// resume shows the form that was being filled in, else the ledger.
+func (s *billingStep) resume() {
+	if draft := s.w.resumed(); draft != nil {
+		s.edit(draft)
+	} else if texts, ok := s.w.keptPaste().Read(); ok {
+		s.pastePage(texts)
+	} else {
+		s.list()
+	}
+}
+
+// paste opens the page of pasted prices. A form that stands open stays kept,
+// and comes back behind it.
+func (s *billingStep) paste() {
+	if s.pasting == nil {
+		texts, _ := s.w.keptPaste().Read()
+		s.pastePage(texts)
+	}
+	s.pasting.begin()
+}
+
+func (s *billingStep) pastePage(texts pasteTexts) {
+	s.form, s.pasting = nil, newPasteForm(s, texts)
+	s.show(s.pasting.box)
+}
+
+// pasted leaves that page.
+func (s *billingStep) pasted() {
+	s.pasting = nil
+	s.resume()
+}
+
 // list shows the ledger.
 func (s *billingStep) list() {
-	s.form = nil
+	s.form, s.pasting = nil, nil
 	s.showQuotes()
 	s.show(widgets.Inset(s.page))
 }
@@ -88,6 +123,7 @@ func (w *Wizard) draftFor(q billing.Quote) *quoteDraft {
 
 // edit shows the form.
 func (s *billingStep) edit(draft *quoteDraft) {
+	s.pasting = nil
 	s.form = newQuoteForm(s.w, draft, func(q billing.Quote) {
 		s.w.session.PutQuote(q) // first: the form is forgotten only behind it
 		s.close()
@@ -97,7 +133,7 @@ func (s *billingStep) edit(draft *quoteDraft) {
 
 func (s *billingStep) close() {
 	s.w.keptQuote().Forget()
-	s.list()
+	s.resume()
 }
 
 func (s *billingStep) showQuotes() {
@@ -105,15 +141,18 @@ func (s *billingStep) showQuotes() {
 	s.page.Objects = nil
 	if len(r.Candidates) == 0 {
 		s.page.Objects = []fyne.CanvasObject{widgets.Title(p.T("billing.title")), widgets.Empty(p.T("billing.empty.head"), p.T("billing.empty.body"),
-			widgets.Primary(p.T("billing.add"), s.add), widget.NewButton(p.T("example.open"), s.w.session.OpenExample))}
+			widgets.Primary(p.T("paste.open_page"), s.paste), widget.NewButton(p.T("billing.add"), s.add), widget.NewButton(p.T("example.open"), s.w.session.OpenExample))}
 		s.page.Refresh()
 		return
 	}
-	s.page.Add(container.NewBorder(nil, nil, nil, container.NewCenter(widget.NewButton(p.T("billing.add"), s.add)),
+	s.page.Add(container.NewBorder(nil, nil, nil, container.NewCenter(widgets.Row(widget.NewButton(p.T("paste.open_page"), s.paste), widget.NewButton(p.T("billing.add"), s.add))),
 		widgets.Tight(widgets.Title(p.T("billing.title")), widgets.Note(p.T("billing.note")))))
 	if why := r.NoUsage; why != nil {
 		s.page.Add(widgets.Ends(warn(p.T("billing.unpriced", "why", p.Problem(why))),
 			container.NewCenter(widget.NewButton(p.T("funnel.go_to", "step", p.T("step.1")), func() { s.w.Show(decision.StepTask) }))))
+	}
+	if o := s.revalueAll(); o != nil {
+		s.page.Add(o)
 	}
 	s.page.Add(s.ledger(r))
 	s.page.Refresh()

@@ -34,6 +34,7 @@ func (s *billingStep) detail(c decision.Candidate, r decision.Result) fyne.Canva
 			s.w.session.DeleteQuote(q.ID)
 		}))
 	box.Add(widgets.Ends(widgets.Heading(p.T("billing.lines")), actions))
+	box.Add(s.exchanged(q))
 	if c.Cost == nil {
 		box.Add(widgets.Note(p.T("billing.no_lines")))
 	} else {

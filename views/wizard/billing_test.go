@@ -92,9 +92,16 @@ func billingOf(w *Wizard) *billingStep { return w.steps[decision.StepBilling].(*
 // listener keeps what the screen asks a session for.
 type quoteListener struct {
 	*fake
-	put     []billing.Quote
-	deleted []string
-	copied  []string
+	window   fyne.Window
+	put      []billing.Quote
+	together [][]billing.Quote
+	deleted  []string
+	copied   []string
+}
+
+func (l *quoteListener) PutQuotes(all []billing.Quote) {
+	l.together = append(l.together, all)
+	l.fake.PutQuotes(all)
 }
 
 func (l *quoteListener) PutQuote(q billing.Quote) { l.put = append(l.put, q); l.fake.PutQuote(q) }
@@ -112,7 +119,7 @@ func showBilling(t *testing.T, f *fake, lang text.Language) (*Wizard, *quoteList
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(theme.New(theme.Light, 1))
 	window := app.NewWindow("")
-	l := &quoteListener{fake: f}
+	l := &quoteListener{fake: f, window: window}
 	p := text.New(lang)
 	w := New(p, window, l, shelf{f})
 	f.changed = w.Refresh

@@ -3,6 +3,7 @@ package wizard
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -41,6 +42,7 @@ type fake struct {
 	forms   map[string]string
 
 	settings map[string]string
+	rates    []money.Exchange
 }
 
 func (f *fake) Current() (decision.Decision, bool) {
@@ -65,6 +67,42 @@ func (f *fake) EditTask(_ string, edit func(*task.Task)) { edit(&f.d.Task); f.te
 func (f *fake) SetMustHaves(w []barrier.Wanted)          { f.d.MustHaves = w; f.tell() }
 func (f *fake) PutQuote(q billing.Quote) {
 	put(&f.records.Quotes, q, func(q *billing.Quote) *string { return &q.ID }, f)
+}
+func (f *fake) PutQuotes(all []billing.Quote) {
+	for _, q := range all {
+		f.PutQuote(q)
+	}
+}
+func (f *fake) ReadQuotes(text string) []billing.Pasted { return read(text) }
+func (f *fake) ReadSoon(text string, found func([]billing.Pasted)) {
+	found(f.ReadQuotes(text))
+}
+func (f *fake) Rates() []money.Exchange { return f.rates }
+func (f *fake) PutRate(x money.Exchange) error {
+	f.RemoveRate(x.From, x.To)
+	f.rates = append(f.rates, x)
+	return nil
+}
+func (f *fake) RemoveRate(from, to money.Currency) {
+	f.rates = slices.DeleteFunc(f.rates, func(x money.Exchange) bool { return x.From == from && x.To == to })
+}
+func (f *fake) Revalue(id string) error {
+	f.revalue(func(q billing.Quote) bool { return q.ID == id })
+	return nil
+}
+func (f *fake) RevalueAll(string) error {
+	f.revalue(func(billing.Quote) bool { return true })
+	return nil
+}
+func (f *fake) revalue(of func(billing.Quote) bool) {
+	for i, q := range f.records.Quotes {
+		for _, x := range f.rates {
+			if of(q) && x.From == q.Rate.Amount.Currency {
+				f.records.Quotes[i].Exchange = x
+			}
+		}
+	}
+	f.tell()
 }
 func (f *fake) DeleteQuote(id string) {
 	drop(&f.records.Quotes, func(q billing.Quote) bool { return q.ID == id })
