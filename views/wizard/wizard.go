@@ -20,6 +20,7 @@ import (
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
 	"cardhour/model/decision"
+	"cardhour/model/fact"
 	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/task"
@@ -44,6 +45,7 @@ type Session interface {
 	DeleteQuote(id string)
 	DuplicateQuote(id string)
 	PutAnswer(barrier.Answer)
+	BarrierFact(platform, key string) fact.Fact[string]
 	SetStability(q billing.Quote, factor decimal.Decimal) // for the quote's platform and mode; zero leaves it to the runs
 	NewDecision()
 	OpenExample()
