@@ -58,6 +58,7 @@ func (s *billingStep) comparison(box *fyne.Container, c decision.Candidate, r de
 		}
 	}
 	box.Add(widgets.Narrow(s.others(a, others, other.Quote.ID)))
+	box.Add(widgets.Spacer(0, 2*theme.Unit))
 	found, err := decision.Compare(other, c)
 	if err != nil {
 		box.Add(warn(p.Problem(err)))
@@ -123,11 +124,15 @@ func (s *billingStep) gap(found decision.Comparison, other billing.Quote) string
 	for i, d := range causes {
 		words[i] = s.kindOf(d) + " " + s.signed(d.More)
 	}
+	causing := words[0]
+	if len(words) > 1 {
+		causing = p.T("billing.compare.and", "first", words[0], "last", words[1])
+	}
 	why := "all"
 	if !all {
 		why = "mostly"
 	}
-	said := p.T("billing.compare."+key+"."+why, "name", name, "gap", p.Money(absolute(found.More)), "causes", p.T("billing.compare.and", "count", len(words), "first", words[0], "last", words[len(words)-1]))
+	said := p.T("billing.compare."+key+"."+why, "name", name, "gap", p.Money(absolute(found.More)), "causes", causing)
 	if contrary != nil {
 		said = p.T("billing.compare."+key+".contrary", "said", said, "line", s.kindOf(*contrary), "amount", p.Money(absolute(contrary.More)))
 	}

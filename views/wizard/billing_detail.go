@@ -101,7 +101,7 @@ func (s *billingStep) beside(box *fyne.Container, c decision.Candidate) {
 	aside := func(name, why, amount string) {
 		sum := widgets.Figure(amount)
 		sum.Importance = widget.LowImportance
-		box.Add(container.NewBorder(nil, nil, container.NewHBox(widgets.Spacer(1.5*theme.Unit, 0), widgets.Wide(20*theme.Unit, widgets.Note(name))),
+		box.Add(container.NewBorder(nil, nil, container.NewHBox(widgets.Spacer(indent, 0), widgets.Wide(20*theme.Unit, widgets.Note(name))),
 			top(sum), widgets.Note(why)))
 	}
 	if x := c.Quote.Exchange; !c.InOwn() {

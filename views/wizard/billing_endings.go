@@ -19,7 +19,7 @@ import (
 func (s *billingStep) endings(box *fyne.Container, q billing.Quote) {
 	p := s.w.p
 	box.Add(widgets.Row(widgets.Heading(p.T("billing.ends")), widgets.NewHelp(p.T("billing.ends.help"))))
-	widths := []float32{17 * theme.Unit, -1, -1, 5 * theme.Unit}
+	widths := []float32{17 * theme.Unit, -1, -1, 9 * theme.Unit}
 	box.Add(widgets.Columns(widths, caption(p.T("billing.ends.verb")), caption(p.T("billing.ends.charged")), caption(p.T("billing.ends.kept")), caption("")))
 	for _, e := range billing.Endings(func(key string) fact.Fact[string] { return s.w.session.BarrierFact(q.PlatformKey(), key) }) {
 		s.ending(box, q, e, widths)
@@ -60,7 +60,7 @@ func (s *billingStep) ending(box *fyne.Container, q billing.Quote, e billing.End
 	cells := []fyne.CanvasObject{widgets.Body(name), charged, cell(e.Kept), widgets.Spacer(0, 0)}
 	asked := q.ID + " " + verb
 	if !known {
-		cells[3] = iconButton("?", nil, func() {
+		cells[3] = widgets.Quiet(p.T("billing.ends.ask"), func() {
 			s.asked[asked] = !s.asked[asked]
 			s.showQuotes()
 			s.w.scroll.Refresh() // the page has changed its height

@@ -72,8 +72,7 @@ func (f *quoteFilter) show(all []decision.Candidate, shown int) {
 		f.count.SetText(p.T("billing.filter.shown", "shown", shown, "count", len(all)))
 		f.box.Add(f.count)
 		f.box.Add(f.all)
-	}
-	if v.Sort != byRank {
+	} else if v.Sort != byRank { // there is room for one of the two in a line
 		f.box.Add(f.rank)
 	}
 	f.box.Hidden = len(f.box.Objects) == 0

@@ -98,6 +98,9 @@ func (w *Wizard) worth(c decision.Candidate) string {
 	r := c.Quote.Rate
 	own := asGiven(w, r)
 	r.Amount = c.Valued(r.Amount)
+	if cents := money.HalfUp(r.Amount.Value, 2); cents.IsPos() {
+		r.Amount.Value = cents
+	}
 	return w.p.T(key, "own", own, "worth", asGiven(w, r), "from", string(x.From), "rate", w.p.Number(x.Rate), "to", string(x.To), "date", w.p.Date(x.On))
 }
 
