@@ -19,7 +19,7 @@ const (
 	quoteWidth   = 16 * theme.Unit
 	costWidth    = 17 * theme.Unit
 	fullWidth    = 16 * theme.Unit
-	unknownWidth = 6 * theme.Unit
+	unknownWidth = 5.75 * theme.Unit
 )
 
 // ledgerLayout lays out five cells, the mark before them and the sentences
