@@ -35,6 +35,9 @@ run: setup build ## install what the system lacks, build, open the window
 		./cardhour; \
 	fi
 
+# The toolkit forgets what a test process drew a minute after its start, on a slow machine in the midst of a test.
+test-go test-window: export FYNE_CACHE = 1h
+
 test: setup-test test-go test-window ## install what the tests lack, run every test
 
 test-go:

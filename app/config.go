@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"cardhour/data/exchange"
 	"cardhour/model/reason"
 )
 
@@ -61,7 +62,7 @@ func (c config) write() error {
 	if err == nil {
 		var data []byte
 		if data, err = json.MarshalIndent(c, "", "  "); err == nil {
-			err = writeWhole(path, append(data, '\n'))
+			err = exchange.WriteBytes(path, append(data, '\n'))
 		}
 	}
 	if err != nil {

@@ -1,13 +1,12 @@
 package app
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io/fs"
+	"io"
 	"os"
-	"path/filepath"
 
+	"cardhour/data/exchange"
 	"cardhour/data/journal"
 	"cardhour/model/reason"
 	"cardhour/views/settings"
@@ -118,13 +117,7 @@ func (k keeper) Export(to string, done settings.Done) {
 	w, j, s := k.w, k.w.journal, k.w.session
 	w.beside(func(ctx context.Context) error {
 		s.Flush()
-		var archive bytes.Buffer
-		err := j.Export(ctx, &archive)
-		if err == nil {
-			if err = writeWhole(to, archive.Bytes()); err != nil {
-				err = reason.Refuse("", "file.cannot_write", reason.Word("path", to), reason.Word("detail", err.Error()))
-			}
-		}
+		err := exchange.WriteFile(to, func(w io.Writer) error { return j.Export(ctx, w) })
 		if info, gone := os.Stat(to); err != nil && gone == nil && info.Size() == 0 {
 			_ = os.Remove(to) // the dialog made it, and there is nothing in it
 		}
@@ -158,25 +151,4 @@ func (k keeper) Import(from string, done settings.Done) {
 
 func cannotRead(path string, err error) error {
 	return reason.Refuse("", "file.cannot_read", reason.Word("path", path), reason.Word("detail", err.Error()))
-}
-
-// writeWhole puts a whole file in place or none.
-func writeWhole(path string, data []byte) (err error) {
-	part, err := os.CreateTemp(filepath.Dir(path), ".cardhour-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if gone := os.Remove(part.Name()); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
-			err = errors.Join(err, gone)
-		}
-	}()
-	_, err = part.Write(data)
-	if err == nil {
-		err = errors.Join(part.Chmod(0o644), part.Sync())
-	}
-	if err = errors.Join(err, part.Close()); err != nil {
-		return err
-	}
-	return os.Rename(part.Name(), path)
 }

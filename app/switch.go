@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"cardhour/data/exchange"
 	"cardhour/data/journal"
 	"cardhour/model/reason"
 	"cardhour/views/settings"
@@ -38,7 +39,7 @@ func (k keeper) New(folder string, done settings.Done) {
 	}, nil, done)
 }
 
-// Move takes the open journal with its snapshots to another folder. The copy
+// Move takes the open journal with its snapshots and evidence to another folder. The copy
 // is read through before it is used; the old file is renamed, not deleted.
 func (k keeper) Move(folder string, done settings.Done) {
 	w, j, s := k.w, k.w.journal, k.w.session
@@ -56,7 +57,8 @@ func (k keeper) Move(folder string, done settings.Done) {
 	}, func() string { return w.putAside(from) }, done)
 }
 
-// copyJournal makes the same journal at path, with the same snapshots.
+// copyJournal makes the same journal at path, with the same snapshots and
+// evidence.
 func copyJournal(ctx context.Context, j *journal.Journal, path string) (_ *journal.Journal, err error) {
 	now, err := j.Snapshot(ctx, journal.ByHand)
 	if err != nil {
@@ -71,11 +73,15 @@ func copyJournal(ctx context.Context, j *journal.Journal, path string) (_ *journ
 	}
 	shelf := path + ".snapshots"
 	defer func() {
-		if err != nil { // neither was there before
-			_ = os.Remove(path)
-			_ = os.RemoveAll(shelf)
+		if err != nil { // none was there before
+			for _, part := range []string{"", ".snapshots", ".evidence"} {
+				_ = os.RemoveAll(path + part)
+			}
 		}
 	}()
+	if err := j.CopyEvidence(ctx, path); err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(shelf, 0o755); err != nil {
 		return nil, cannotWrite(shelf, err)
 	}
@@ -102,7 +108,9 @@ func (w *window) putAside(from string) string {
 	if err := os.Rename(from, aside); err != nil {
 		return p.T("settings.journal.moved_copy", "path", w.journal.Path(), "old", from)
 	}
-	_ = os.Rename(from+".snapshots", freeName(filepath.Dir(from), filepath.Base(from)+".snapshots"+ending)) // copies of them are in use
+	for _, folder := range journal.Beside(from) { // copies of them are in use
+		_ = os.Rename(folder, freeName(filepath.Dir(folder), filepath.Base(folder)+ending))
+	}
 	return p.T("settings.journal.moved", "path", w.journal.Path(), "old", aside)
 }
 
@@ -185,8 +193,8 @@ func freeName(folder, name string) string {
 		}
 		// Nor may what belonged to another journal of the name be taken for its own.
 		taken := false
-		for _, part := range []string{"", "-wal", "-journal", ".snapshots"} {
-			_, err := os.Lstat(path + part)
+		for _, other := range append([]string{path, path + "-wal", path + "-journal"}, journal.Beside(path)...) {
+			_, err := os.Lstat(other)
 			taken = taken || !errors.Is(err, os.ErrNotExist)
 		}
 		if !taken || n > 9999 {
@@ -202,11 +210,10 @@ func copyWhole(from, to string) error {
 		return err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(f)
-	if err != nil {
+	return exchange.WriteFile(to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
 		return err
-	}
-	return writeWhole(to, data)
+	})
 }
 
 func cannotWrite(path string, err error) error {

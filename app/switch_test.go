@@ -65,6 +65,15 @@ func TestAMovedJournalTakesItsSnapshotsAlong(t *testing.T) {
 	if _, err := b.journal.Snapshot(t.Context(), journal.ByHand); err != nil {
 		t.Fatal(err)
 	}
+	picture := filepath.Join(t.TempDir(), "a.png")
+	if err := os.WriteFile(picture, []byte("as if it were a picture"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.session.Attach("autodl", "jupyter", picture, func(err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	})
 	b.session.NewDecision()
 	to := t.TempDir()
 	if refused := b.changes(func(d settings.Done) { keeper{b.window}.Move(to, d) }); refused != "" {
@@ -77,8 +86,15 @@ func TestAMovedJournalTakesItsSnapshotsAlong(t *testing.T) {
 		t.Errorf("kept is %+v, %v", c, err)
 	}
 	aside, _ := filepath.Glob(filepath.Join(filepath.Dir(old), "*.moved-*"))
-	if _, err := os.Stat(old); err == nil || len(aside) != 2 {
+	if _, err := os.Stat(old); err == nil || len(aside) != 3 {
 		t.Errorf("of the old journal there is %v", aside)
+	}
+	kept := b.session.EvidenceOf("autodl", "jupyter")
+	if len(kept) != 1 {
+		t.Fatalf("evidence: %+v", kept)
+	}
+	if content, err := os.ReadFile(b.session.EvidencePath(kept[0])); err != nil || string(content) != "as if it were a picture" {
+		t.Errorf("%q %v", content, err)
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"cardhour/app/cli"
 	"cardhour/data/catalog"
@@ -122,5 +124,43 @@ func TestAJournalThatIsGoneIsNotMadeAnew(t *testing.T) {
 	}
 	if c, err := readConfig(); err != nil || c.Journal != b.journal.Path() {
 		t.Errorf("kept is %+v, %v", c, err)
+	}
+}
+
+func TestAJournalOutOfReachIsTriedAgain(t *testing.T) {
+	for _, lang := range text.Languages {
+		path := filepath.Join(t.TempDir(), "drive", "j.cardhour")
+		b := inTrouble(t, path, lang)
+		p := b.printer()
+		hand.Press(t, b.win, p.T("shell.retry"))
+		b.until("the answer", func() bool { return slices.Contains(hand.Shown(b.win), p.T("trouble.still")) })
+		withDecisions(t, path, 1)
+		hand.Press(t, b.win, p.T("shell.retry"))
+		b.until("the journal", func() bool { return b.session != nil })
+		if len(b.session.Decisions()) != 1 || b.said != "" {
+			t.Errorf("%d decisions; it says %q", len(b.session.Decisions()), b.said)
+		}
+	}
+	if missing := text.Missing(); len(missing) > 0 {
+		t.Error(missing)
+	}
+}
+
+func TestADriveThatComesBackWithADamagedJournalHasItsSnapshotsOffered(t *testing.T) {
+	path, spoiled := spoil(t)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	b := inTrouble(t, path, text.English)
+	p := b.printer()
+	hand.NotSee(t, b.win, p.T("trouble.readable"))
+	if err := os.WriteFile(path, spoiled, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hand.Press(t, b.win, p.T("shell.retry"))
+	b.until("the other ways", func() bool { return slices.Contains(hand.Shown(b.win), p.T("trouble.readable")) })
+	hand.See(t, b.win, p.T("trouble.snapshot"))
+	if first := hand.Buttons(b.win, p.T("trouble.snapshot"))[0]; first.Importance != widget.HighImportance {
+		t.Error("the next thing to do does not stand out")
 	}
 }

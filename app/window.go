@@ -221,7 +221,7 @@ func (w *window) build() {
 		place = w.screens.Shell.Place()
 	}
 	w.screens = screens.New(p, w.win, w.session, w.catalog, screens.Hooks{
-		Quit: w.close, Rebuild: w.build, Place: place, JournalPath: w.journal.Path(), Check: w.check, OpenFolder: w.openFolder, Version: w.env.Version,
+		Quit: w.close, Rebuild: w.build, Place: place, JournalPath: w.journal.Path(), Check: w.check, OpenFolder: w.openFolder, OpenFile: w.openFile, Version: w.env.Version,
 		Keeper: keeper{w}, Noticed: func() { w.said = "" },
 	})
 	w.win.SetContent(w.screens.Shell.Content())
@@ -289,8 +289,25 @@ func (w *window) check(done func(string, bool)) {
 
 // openFolder shows the folder of a file in the system's own file manager.
 func (w *window) openFolder(path string) {
-	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Dir(path))}); err != nil {
-		p := w.printer()
-		dialog.ShowInformation(p.T("app.name"), p.Problem(reason.Refuse("", "folder.cannot_open", reason.Word("path", path))), w.win)
+	w.openOutside(filepath.Dir(path), reason.Refuse("", "folder.cannot_open", reason.Word("path", path)))
+}
+
+// openFile shows a file of evidence in the system's own viewer.
+func (w *window) openFile(path string) {
+	if _, err := os.Stat(path); err != nil {
+		w.inform(reason.Refuse("", "evidence.missing", reason.Word("name", filepath.Base(path)), reason.Word("path", path)))
+		return
 	}
+	w.openOutside(path, reason.Refuse("", "evidence.cannot_open", reason.Word("path", path)))
+}
+
+func (w *window) openOutside(path string, failed error) {
+	if err := w.app.OpenURL(&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}); err != nil {
+		w.inform(failed)
+	}
+}
+
+func (w *window) inform(problem error) {
+	p := w.printer()
+	dialog.ShowInformation(p.T("app.name"), p.Problem(problem), w.win)
 }

@@ -53,6 +53,7 @@ has xauth        |xauth            |xorg-x11-xauth    |xorg-xauth
 has openbox      |openbox          |openbox           |openbox
 has xdotool      |xdotool          |xdotool           |xdotool
 has xwininfo     |x11-utils        |xwininfo          |xorg-xwininfo
+has xprop        |x11-utils        |xprop             |xorg-xprop
 has wmctrl       |wmctrl           |wmctrl            |wmctrl
 software_gl      |libgl1-mesa-dri  |mesa-dri-drivers  |mesa
 '

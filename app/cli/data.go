@@ -1,14 +1,15 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"cardhour/data/exchange"
 	"cardhour/data/journal"
 	"cardhour/model/reason"
 )
@@ -36,12 +37,9 @@ func (c *exportDataCmd) Run(env *Env) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
-	var archive bytes.Buffer
-	if err := j.Export(context.Background(), &archive); err != nil {
+	err = exchange.WriteFile(c.Out, func(w io.Writer) error { return j.Export(context.Background(), w) })
+	if err != nil {
 		return err
-	}
-	if err := writeWhole(c.Out, archive.Bytes()); err != nil {
-		return reason.Refuse("", "file.cannot_write", reason.Word("path", c.Out), reason.Word("detail", err.Error()))
 	}
 	_, err = fmt.Fprintln(env.Stdout, env.Say.T("cli.export.done", "path", c.Out))
 	return err

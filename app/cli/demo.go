@@ -16,6 +16,7 @@ import (
 	"cardhour/app/screens"
 	"cardhour/app/session"
 	"cardhour/data/catalog"
+	"cardhour/data/exchange"
 	"cardhour/data/journal"
 	"cardhour/model/decision"
 	"cardhour/model/reason"
@@ -178,8 +179,8 @@ func (d *demo) picture(p *text.Printer, s *session.Session, lang text.Language, 
 
 func (d *demo) write(name string, data []byte) error {
 	path := filepath.Join(d.dir, name)
-	if err := writeWhole(path, data); err != nil {
-		return reason.Refuse("", "file.cannot_write", reason.Word("path", path), reason.Word("detail", err.Error()))
+	if err := exchange.WriteBytes(path, data); err != nil {
+		return err
 	}
 	d.drawn++
 	return nil

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"cardhour/app/session"
 	"cardhour/data/catalog"
+	"cardhour/data/exchange"
 	"cardhour/data/journal"
 	"cardhour/model/billing"
 	"cardhour/model/decision"
@@ -68,8 +68,8 @@ func (c *chartCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	if err := writeWhole(c.Out, drawn); err != nil {
-		return reason.Refuse("", "file.cannot_write", reason.Word("path", c.Out), reason.Word("detail", err.Error()))
+	if err := exchange.WriteBytes(c.Out, drawn); err != nil {
+		return err
 	}
 	_, err = fmt.Fprintln(env.Stdout, env.Say.T("cli.export.done", "path", c.Out))
 	return err
@@ -123,23 +123,4 @@ func platformNames(cat *catalog.Catalog, p *text.Printer) picture.Names {
 		}
 		return platform.NameEN
 	}
-}
-
-// writeWhole replaces a file at once, so that no half picture is ever there.
-func writeWhole(path string, data []byte) error {
-	part, err := os.CreateTemp(filepath.Dir(path), ".cardhour-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(part.Name())
-	if _, err = part.Write(data); err == nil {
-		err = part.Chmod(0o644)
-	}
-	if closed := part.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(part.Name(), path)
 }

@@ -39,6 +39,7 @@ type Hooks struct {
 	JournalPath string
 	Check       func(done func(sentence string, good bool))
 	OpenFolder  func(path string)
+	OpenFile    func(path string) // in the system's own viewer
 	Version     string
 	Keeper      settings.Keeper // nil where there is no journal to keep, as in a picture
 	Noticed     func()          // the notice above the rest was put away; may be nil
@@ -65,6 +66,7 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 		{Name: "decide", Icon: theme.IconDecide(), OfOne: true, Build: func() (fyne.CanvasObject, func()) {
 			all.Wizard = wizard.New(p, window, hands, lookup)
 			all.Wizard.ToCompare = open(Compare)
+			all.Wizard.OpenFile = hooks.OpenFile
 			return all.Wizard.Content(), all.Wizard.Refresh
 		}},
 		{Name: "journal", Icon: theme.IconJournal(), Build: func() (fyne.CanvasObject, func()) {
@@ -106,6 +108,7 @@ func (d deleting) DeleteQuote(id string)    { d.deleted(); d.Session.DeleteQuote
 func (d deleting) DeleteRun(id string)      { d.deleted(); d.Session.DeleteRun(id) }
 func (d deleting) DeleteBill(id string)     { d.deleted(); d.Session.DeleteBill(id) }
 func (d deleting) DeleteDecision(id string) { d.deleted(); d.Session.DeleteDecision(id) }
+func (d deleting) RemoveEvidence(id string) { d.deleted(); d.Session.RemoveEvidence(id) }
 func (d deleting) RemoveExample()           { d.deleted(); d.Session.RemoveExample() }
 
 // named is the session with the names of platforms.

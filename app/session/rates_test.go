@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -58,7 +59,8 @@ func (b *bench) frozenRates() string {
 
 func refused(t *testing.T, err error, rule string) {
 	t.Helper()
-	if p, ok := err.(*reason.Problem); !ok || p.Rule != rule {
+	var p *reason.Problem
+	if !errors.As(err, &p) || p.Rule != rule {
 		t.Errorf("it says %v, not %s", err, rule)
 	}
 }

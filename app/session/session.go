@@ -20,6 +20,7 @@ import (
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
 	"cardhour/model/decision"
+	"cardhour/model/fact"
 	"cardhour/model/reason"
 	"cardhour/model/trial"
 )
@@ -52,6 +53,7 @@ type state struct {
 	runs       []trial.Run
 	bills      []trial.Bill
 	answers    []barrier.Answer
+	evidence   []fact.Evidence
 	undo, redo string
 	problem    error
 }
@@ -220,7 +222,7 @@ func (s *Session) load(ctx context.Context) error {
 		open = s.seen.current.ID
 	}
 	s.opening = ""
-	next := state{decisions: all.Decisions, quotes: all.Quotes, runs: all.Runs, bills: all.Bills, answers: all.Answers, undo: label(steps.Undo), redo: label(steps.Redo)}
+	next := state{decisions: all.Decisions, quotes: all.Quotes, runs: all.Runs, bills: all.Bills, answers: all.Answers, evidence: all.Evidence, undo: label(steps.Undo), redo: label(steps.Redo)}
 	for _, d := range all.Decisions {
 		if d.ID == open {
 			next.current = &d

@@ -169,29 +169,22 @@ func (s *Session) DeleteBill(id string) {
 func (s *Session) PutAnswer(a barrier.Answer) { s.putAnswer("action_answer", a) }
 
 func (s *Session) putAnswer(label string, a barrier.Answer) {
-	a.Asked, a.ID = s.opts.Now(), s.answerID(a.Platform, a.Requirement)
+	a.Asked = s.opts.Now()
+	if old := s.answerTo(a.Platform, a.Requirement); old.ID != "" {
+		a.ID = old.ID
+	}
 	if a.ID == "" {
 		a.ID = s.opts.NewID()
 	}
 	s.apply(label, journal.PutAnswer(a))
 }
 
-// answerID finds the record of an answer; empty when there is none.
-func (s *Session) answerID(platform, requirement string) string {
-	for _, a := range s.Answers() {
-		if a.Platform == platform && a.Requirement == requirement {
-			return a.ID
-		}
-	}
-	return ""
-}
-
 // SetStability sets the stability factor of a quote's platform and mode by
 // hand; zero goes back to what the user's runs say.
 func (s *Session) SetStability(q billing.Quote, factor decimal.Decimal) {
 	if factor.IsZero() {
-		if id := s.answerID(q.PlatformKey(), decision.HandKey(q)); id != "" {
-			s.apply("action_stability", journal.Delete(journal.Answers, id))
+		if set := s.answerTo(q.PlatformKey(), decision.HandKey(q)); set.ID != "" {
+			s.apply("action_stability", journal.Delete(journal.Answers, set.ID))
 		}
 		return
 	}

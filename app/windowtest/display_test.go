@@ -44,7 +44,7 @@ type display struct {
 
 func newDisplay(t *testing.T) *display {
 	t.Helper()
-	for _, tool := range []string{"Xvfb", "openbox", "xdotool", "xwininfo", "wmctrl"} {
+	for _, tool := range []string{"Xvfb", "openbox", "xdotool", "xwininfo", "xprop", "wmctrl"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Fatalf("%s is missing: `make setup-test` installs it", tool)
 		}

@@ -3,12 +3,15 @@
 package windowtest
 
 import (
+	"fmt"
 	"image/png"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -167,14 +170,84 @@ func TestADecisionIsMadeInARealWindow(t *testing.T) {
 	h.same(before)
 }
 
-// compile builds the program once.
+// A second start on a journal that is open ends at once, and the first window
+// is before all others and has the keyboard, wherever it was. This comes after
+// the test with a mirror: begun in a process that is older than a minute, the
+// mirror is not laid out.
+func TestASecondStartRaisesTheFirstWindow(t *testing.T) {
+	binary := compile(t)
+	d := newDisplay(t)
+	path := filepath.Join(d.home, "账本 #1.cardhour")
+	first := d.start(t, binary, "--journal", path)
+	raised := func(from string) {
+		t.Helper()
+		second := exec.Command(binary, "--journal", path)
+		second.Env, second.Dir = d.env(), d.home
+		if said, err := second.CombinedOutput(); err != nil || len(said) > 0 {
+			t.Fatalf("%s: the second start ended with %v: %s", from, err, said)
+		}
+		until(t, "the first window before the others, "+from, func() bool {
+			focused, _ := d.ask("xdotool", "getwindowfocus")
+			shown, _ := d.ask("xdotool", "search", "--onlyvisible", "--pid", pidOf(first))
+			stack, _ := d.ask("xprop", "-root", "_NET_CLIENT_LIST_STACKING")
+			return strings.TrimSpace(focused) == first.window && strings.Contains(shown, first.window) && onTop(stack, first.window)
+		})
+	}
+	if err := d.tool("xdotool", "windowminimize", "--sync", first.window); err != nil {
+		t.Fatal(err)
+	}
+	raised("minimised")
+	d.start(t, binary, "--journal", filepath.Join(d.home, "other.cardhour")) // over the first
+	raised("covered")
+	select {
+	case <-first.ended:
+		t.Fatalf("the first one ended: %s", first.said.String())
+	default:
+	}
+}
+
+func pidOf(p *program) string { return strconv.Itoa(p.cmd.Process.Pid) }
+
+// onTop reports whether a window is the last of those that xprop lists from
+// the lowest to the highest.
+func onTop(stack, window string) bool {
+	_, list, _ := strings.Cut(stack, "#")
+	ids := strings.Split(list, ",")
+	top, err := strconv.ParseInt(strings.TrimSpace(ids[len(ids)-1]), 0, 64)
+	return err == nil && strconv.FormatInt(top, 10) == window
+}
+
+// compile builds the program once for all tests.
 func compile(t *testing.T) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "cardhour")
-	if out, err := exec.Command("go", "build", "-tags", tags, "-o", binary, "cardhour").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	binary, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return binary
+}
+
+var (
+	workshop string // the folder of what is built
+	built    = sync.OnceValues(func() (string, error) {
+		binary := filepath.Join(workshop, "cardhour")
+		out, err := exec.Command("go", "build", "-tags", tags, "-o", binary, "cardhour").CombinedOutput()
+		if err != nil {
+			err = fmt.Errorf("%w\n%s", err, out)
+		}
+		return binary, err
+	})
+)
+
+func TestMain(m *testing.M) {
+	var err error
+	if workshop, err = os.MkdirTemp("", "cardhour-windowtest-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(workshop)
+	os.Exit(code)
 }
 
 func withoutDisplay(t *testing.T, binary string) {

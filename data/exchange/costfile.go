@@ -141,6 +141,7 @@ func quote(c cursor) billing.Quote {
 	q.Rate = quotedRate(c, q.Mode, currency)
 	q.Facts = facts(c.get("facts"), currency)
 	q.Rules = rules(c, q.Rate.Amount)
+	ownPrice(c.get("prices_by_cards"), &q)
 	q.Exchange = exchange(c.get("exchange"), currency)
 	if *c.bad == nil {
 		for _, p := range q.Check() {
@@ -151,26 +152,44 @@ func quote(c cursor) billing.Quote {
 	return q
 }
 
+// ownPrice takes the price of the rate's own number of cards from the list of
+// prices by cards, where it has one.
+func ownPrice(c cursor, q *billing.Quote) {
+	for _, p := range q.Rules.ByCards {
+		if p.Cards != q.Rate.Cards {
+			continue
+		}
+		if q.Rate.Scope == billing.PerInstance && !p.Amount.Equal(q.Rate.Amount.Value) {
+			c.refuse("cards.two_prices", reason.Int("cards", reason.Count, int64(p.Cards)), reason.Word("amount", q.Rate.Amount.Value.String()))
+		}
+		q.Rate.Amount.Value, q.Rate.Scope = p.Amount, billing.PerInstance
+	}
+}
+
 // quotedRate is the rate, which a price per token has none of.
 func quotedRate(c cursor, mode billing.Mode, currency money.Currency) billing.Rate {
 	if mode != billing.PerToken {
-		return rate(c.need("rate"), currency)
+		return rate(c.need("rate"), c.get("pack").given(), currency)
 	}
 	given := c.get("rate")
 	if !given.given() {
 		return billing.NewRate(money.Zero(currency), billing.PerHour)
 	}
-	r := rate(given, currency)
+	r := rate(given, true, currency)
 	if !r.Amount.IsZero() {
 		given.refuse("rate.per_token")
 	}
 	return r
 }
 
-func rate(c cursor, currency money.Currency) billing.Rate {
+// rate reads a price. What buys units, and no time, needs no period.
+func rate(c cursor, timeless bool, currency money.Currency) billing.Rate {
 	c.object(rateKeys...)
-	amount, per := c.need("amount"), c.need("per")
-	r := billing.NewRate(money.Amount{Value: amount.money(currency), Currency: currency}, period(per))
+	amount, per := c.need("amount"), c.get("per")
+	r := billing.NewRate(money.Amount{Value: amount.money(currency), Currency: currency}, billing.PerMonth)
+	if per.given() || !timeless {
+		r.Per = periodIn(c.need("per"))
+	}
 	r.Scope = choice(c.get("scope"), r.Scope, billing.PerCard, billing.PerInstance)
 	r.Cards = c.get("cards").whole(r.Cards)
 	if slice := c.get("slice"); slice.given() {

@@ -34,11 +34,11 @@ func facts(c cursor, currency money.Currency) billing.Facts {
 
 // claimsOf reads what is said of one key: nothing, one figure or several.
 func claimsOf(c cursor, key billing.Key, currency money.Currency) []fact.Claim[billing.Figure] {
-	forms := []kind{number, text, object, array, null}
+	figures := []kind{number, text, object}
 	if yesOrNo(key) {
-		forms = append(forms, boolean)
+		figures = append(figures, boolean)
 	}
-	if !c.is(forms...) || c.node.kind == null {
+	if !c.is(append(figures, array, null)...) || c.node.kind == null {
 		return nil
 	}
 	if c.node.kind != array {
@@ -46,7 +46,7 @@ func claimsOf(c cursor, key billing.Key, currency money.Currency) []fact.Claim[b
 	}
 	var claims []fact.Claim[billing.Figure]
 	for _, item := range c.items() {
-		if item.is(number, text, object) {
+		if item.is(figures...) {
 			claims = append(claims, claim(item, key, currency)...)
 		}
 	}
@@ -64,7 +64,7 @@ func claim(c cursor, key billing.Key, currency money.Currency) []fact.Claim[bill
 			if !key.Unit().Timed() {
 				per.refuse("fact.no_period", reason.Word("key", string(key)))
 			}
-			figure.Per = period(per)
+			figure.Per = periodIn(per)
 		}
 		out.Source, out.Seen, out.Note = c.get("source").prose(), c.get("seen").date(), c.get("note").prose()
 		out.Confidence = confidence(c.get("confidence"))
@@ -73,6 +73,9 @@ func claim(c cursor, key billing.Key, currency money.Currency) []fact.Claim[bill
 		}
 	}
 	figure.Value = factValue(value, key, currency)
+	if key.Unit().Timed() && figure.Per == "" {
+		value.refuse("fact.write_period")
+	}
 	if *c.bad == nil {
 		if err := billing.CheckFigure(key, figure); err != nil {
 			value.fail(err)

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/govalues/decimal"
@@ -82,15 +83,24 @@ func refund(c cursor) billing.Refund {
 	return r
 }
 
-// period reads "hour", and what people write for it.
-func period(c cursor) billing.Period {
-	return choiceOr(c, "", map[string]billing.Period{
-		"s": billing.PerSecond, "sec": billing.PerSecond, "seconds": billing.PerSecond, "min": billing.PerMinute, "minutes": billing.PerMinute,
-		"h": billing.PerHour, "hr": billing.PerHour, "hours": billing.PerHour, "hourly": billing.PerHour,
-		"d": billing.PerDay, "days": billing.PerDay, "daily": billing.PerDay, "weeks": billing.PerWeek, "weekly": billing.PerWeek,
-		"mo": billing.PerMonth, "months": billing.PerMonth, "monthly": billing.PerMonth, "quarters": billing.PerQuarter, "quarterly": billing.PerQuarter,
-		"years": billing.PerYear, "yearly": billing.PerYear,
-	}, billing.Periods...)
+// periodIn reads "hour", and what people write for it.
+func periodIn(c cursor, among ...billing.Period) billing.Period {
+	if len(among) == 0 {
+		among = billing.Periods
+	}
+	p := choiceOr(c, "", periodWords, among...)
+	if p != "" && !slices.Contains(among, p) {
+		return choice(c, "", among...)
+	}
+	return p
+}
+
+var periodWords = map[string]billing.Period{
+	"s": billing.PerSecond, "sec": billing.PerSecond, "seconds": billing.PerSecond, "min": billing.PerMinute, "minutes": billing.PerMinute,
+	"h": billing.PerHour, "hr": billing.PerHour, "hours": billing.PerHour, "hourly": billing.PerHour,
+	"d": billing.PerDay, "days": billing.PerDay, "daily": billing.PerDay, "weeks": billing.PerWeek, "weekly": billing.PerWeek,
+	"mo": billing.PerMonth, "months": billing.PerMonth, "monthly": billing.PerMonth, "quarters": billing.PerQuarter, "quarterly": billing.PerQuarter,
+	"years": billing.PerYear, "yearly": billing.PerYear,
 }
 
 // series reads a price that moves. A first step at the very start says again
@@ -166,7 +176,7 @@ func (r ruleReader) packages(c cursor) []billing.Package {
 	var list []billing.Package
 	for _, item := range c.list() {
 		item.object("amount", "per", "count")
-		list = append(list, billing.Package{Amount: item.need("amount").money(r.currency), Per: period(item.need("per")), Count: item.get("count").whole(1)})
+		list = append(list, billing.Package{Amount: item.need("amount").money(r.currency), Per: periodIn(item.need("per")), Count: item.get("count").whole(1)})
 	}
 	return list
 }
@@ -178,7 +188,7 @@ func (r ruleReader) caps(c cursor) []billing.Cap {
 	var list []billing.Cap
 	for _, item := range c.list() {
 		item.object("amount", "per")
-		list = append(list, billing.Cap{Amount: item.need("amount").money(r.currency), Per: period(item.need("per"))})
+		list = append(list, billing.Cap{Amount: item.need("amount").money(r.currency), Per: periodIn(item.need("per"), billing.PerDay, billing.PerMonth)})
 	}
 	return list
 }
@@ -201,7 +211,7 @@ func (r ruleReader) meters(c cursor) []billing.Meter {
 		m.While = choiceOr(item.get("while"), billing.WhileRunning, map[string]billing.While{"each_start": billing.EachStart, "per_start": billing.EachStart},
 			billing.WhileRunning, billing.WhileKept, billing.EachStart, billing.Once)
 		if m.While == billing.WhileRunning || m.While == billing.WhileKept {
-			m.Per = period(item.need("per"))
+			m.Per = periodIn(item.need("per"))
 		} else if per := item.get("per"); per.given() {
 			per.refuse("meter.no_period")
 		}
@@ -276,14 +286,14 @@ func (r ruleReader) discounts(c cursor) []billing.Reduction {
 		} else {
 			d.Value = value.money(r.currency)
 		}
-		d.Cards = names(item.get("cards"))
+		d.Cards = wordList(item.get("cards"))
 		list = append(list, d)
 	}
 	return list
 }
 
-// names reads a list of texts, or one alone.
-func names(c cursor) []string {
+// wordList reads a list of texts, or one alone.
+func wordList(c cursor) []string {
 	if !c.given() {
 		return nil
 	}

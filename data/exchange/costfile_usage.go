@@ -11,11 +11,13 @@ import (
 	"cardhour/model/reason"
 )
 
-// units are those that a time may be given in, as they stand in its key.
-var units = []struct {
+// unit is one that a time may be given in, as it stands in the time's key.
+type unit struct {
 	name   string
 	length billing.Seconds
-}{{"hours", billing.Hour}, {"minutes", billing.Minute}, {"seconds", 1}, {"days", billing.Day}}
+}
+
+var units = []unit{{"hours", billing.Hour}, {"minutes", billing.Minute}, {"seconds", 1}, {"days", billing.Day}}
 
 // timed is a time that a file gives: its key is the name with a unit in it.
 type timed struct{ before, after string }

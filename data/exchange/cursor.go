@@ -65,10 +65,12 @@ func (c cursor) object(known ...string) bool {
 		if slices.Contains(known, key) {
 			continue
 		}
-		if place := placeOf(key); place != "" {
+		if place := placeOf(key, c.path); place != "" {
 			c.refuse("file.key_elsewhere", reason.Word("key", key), reason.Word("place", place))
+		} else if near := nearest(key, known); near != "" {
+			c.refuse("file.unknown_key", reason.Word("key", shown(key)), reason.Word("near", near))
 		} else {
-			c.refuse("file.unknown_key", reason.Word("key", shown(key)), reason.Word("near", nearest(key, known)))
+			c.refuse("file.unknown_key_of", reason.Word("key", shown(key)), reason.Word("keys", strings.Join(known, ", ")))
 		}
 		return false
 	}
@@ -163,9 +165,9 @@ func choiceOr[T ~string](c cursor, fallback T, other map[string]T, list ...T) T 
 	if !c.is(text) {
 		return ""
 	}
-	said := plainWord(c.node.text)
+	said := sameWord(c.node.text)
 	for _, word := range list {
-		if plainWord(string(word)) == said {
+		if sameWord(string(word)) == said {
 			return word
 		}
 	}
@@ -182,8 +184,8 @@ func choiceOr[T ~string](c cursor, fallback T, other map[string]T, list ...T) T 
 	return ""
 }
 
-// plainWord is a word without what people write differently.
-func plainWord(s string) string {
+// sameWord is a word without what people write differently.
+func sameWord(s string) string {
 	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(s)))
 }
 

@@ -1,9 +1,14 @@
 package exchange
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// placeOf says where a key belongs that stands where it does not.
-func placeOf(key string) string {
+// placeOf says where a key belongs that stands where it does not. Short words
+// mean something in many places, so they are told of only from outside.
+func placeOf(key, at string) string {
+	outside := !strings.Contains(at, ".")
 	switch {
 	case slices.Contains(factKeys(), key):
 		return "facts"
@@ -13,21 +18,25 @@ func placeOf(key string) string {
 		return "quotes[]"
 	case slices.Contains(itemNames, key):
 		return "usage.storage_gb"
-	case slices.Contains(rateKeys, key):
+	case outside && slices.Contains(rateKeys, key):
 		return "rate"
-	case slices.Contains(quoteKeys, key):
+	case outside && slices.Contains(quoteKeys, key):
 		return "quotes[]"
 	}
 	return ""
 }
 
-// nearest is the known key that a misspelt one is closest to.
+// nearest is the known key that a misspelt one is closest to; empty where
+// none is near.
 func nearest(key string, known []string) string {
 	best, least := "", 0
 	for _, k := range known {
 		if d := distance(key, k); best == "" || d < least {
 			best, least = k, d
 		}
+	}
+	if least > max(2, len([]rune(key))/2) {
+		return ""
 	}
 	return best
 }

@@ -84,6 +84,9 @@ func (j *Journal) Apply(ctx context.Context, a Action) error {
 		if err := w.touch(ctx); err != nil {
 			return err
 		}
+		if err := j.keepBefore(ctx, w.effects); err != nil {
+			return err
+		}
 		return w.enter(ctx, a)
 	})
 	if err != nil {

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"time"
 	"unicode/utf8"
 )
@@ -16,12 +19,34 @@ import (
 // What belongs to a journal and is no part of it lies beside it, under its
 // name with an ending.
 
-// longestName is how many bytes a file's name may have nearly everywhere, less
-// what SQLite and we append; longestPath how many a folder's path may have for SQLite, which stops at
-// 512, to reach what is in it.
+// located returns the absolute path of a journal's own file: SQLite keeps the
+// log beside that one, whatever link it is opened by. A link to nothing is
+// refused, since a new journal would be made at its end.
+func located(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			return "", refuse("journal.cannot_open", path, err)
+		}
+		path = real
+	}
+	_, err = os.Lstat(path + sidecarOfRollback) // the longest name that SQLite gives
+	if len(path) > longest || len(filepath.Dir(path)) > longestDir || errors.Is(err, syscall.ENAMETOOLONG) {
+		return "", refuse("journal.path_too_long", path, err)
+	}
+	return path, nil
+}
+
+// SQLite reaches no path of more than 512 bytes.
 const (
-	longestName = 255 - 10
-	longestPath = 440
+	longestName = 255 - 10         // a file's name nearly everywhere, less what SQLite and we append
+	longestPath = 440              // a folder of snapshots
+	longestDir  = longestPath - 24 // a journal's folder: the shortest name of a folder of snapshots
+	longest     = 512 - 12         // a journal, less what SQLite appends
 )
 
 // nameTime is a UTC time as it stands in names: no colons, which Windows
@@ -44,20 +69,28 @@ func beside(path, ending string) string {
 	return dir + name + ending
 }
 
+// Beside lists the folders that belong to the journal at path, whether they
+// are there or not: its snapshots and its evidence.
+func Beside(path string) []string {
+	return []string{shelf{path: path}.folder(), beside(path, evidenceFolder)}
+}
+
 // free returns the first name that is not taken of those that name gives for
 // at and the milliseconds after it: two things may happen in one, and a clock
-// may be set back.
+// may be set back. A log that is left of another file takes a name too.
 func free(at time.Time, name func(time.Time) string) (string, time.Time) {
 	for at = at.UTC().Truncate(time.Millisecond); ; at = at.Add(time.Millisecond) {
-		if path := name(at); !exists(path) {
+		path := name(at)
+		if !slices.ContainsFunc(parts, func(part string) bool { return exists(path + part) }) {
 			return path, at
 		}
 	}
 }
 
 // Unfinished files have names of their own, so that a process that was killed
-// leaves nothing that looks like a snapshot.
-const unfinished = "unfinished-"
+// leaves nothing that looks like a snapshot, and that no file of the user's
+// has: what is old is swept.
+const unfinished = ".cardhour-unfinished-"
 
 // unfinishedFor is how long a file may stay unfinished before its maker is
 // taken for dead.
@@ -74,13 +107,20 @@ func tempIn(dir string) (string, error) {
 
 // discard removes a file that was not finished and what SQLite put beside it.
 func discard(temp string) {
+	if temp == "" {
+		return // none was made
+	}
 	for _, part := range parts {
 		_ = os.Remove(temp + part) // mostly not there; what stays is swept later
 	}
 }
 
-// parts are the endings of the files that make up a database on disk.
-var parts = []string{"", sidecarOfWAL, "-shm", sidecarOfRollback}
+// parts are the endings of the files that make up a database on disk. The
+// logs among them hold changes that are not in the file itself.
+var (
+	parts = []string{"", sidecarOfWAL, "-shm", sidecarOfRollback}
+	logs  = []string{sidecarOfWAL, sidecarOfRollback}
+)
 
 // sweep removes what killed processes left unfinished in dir.
 func sweep(dir string) {
@@ -102,11 +142,14 @@ func settle(temp, path string) error {
 	if exists(path) {
 		return fmt.Errorf("%s is there already", path)
 	}
-	if err := os.Rename(temp, path); err != nil {
+	if err := rename(temp, path); err != nil {
 		return err
 	}
 	return syncFolder(filepath.Dir(path))
 }
+
+// rename is os.Rename, at which a test ends the process.
+var rename = os.Rename
 
 // syncFolder brings the names in a folder to disk.
 func syncFolder(dir string) error {

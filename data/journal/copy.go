@@ -121,13 +121,14 @@ func unlog(ctx context.Context, path string) error {
 
 // sound tells whether a copy is intact and holds what it is a copy of.
 func sound(ctx context.Context, path string, want seal) error {
-	if err := whole(ctx, path); err != nil {
-		return errors.New(err.Error()) // about the copy, not a Problem of the journal
+	err := whole(ctx, path)
+	if err == nil && !holds(ctx, path, want) {
+		err = errors.New("the copy differs from the journal")
 	}
-	if !holds(ctx, path, want) {
-		return errors.New("the copy differs from the journal")
+	if err == nil || ctx.Err() != nil {
+		return ctx.Err()
 	}
-	return nil
+	return errors.New(err.Error()) // about the copy, not a Problem of the journal
 }
 
 // whole tells whether a file is one of our journals and intact.
@@ -145,6 +146,19 @@ func whole(ctx context.Context, path string) error {
 	}
 	_, err = examine(ctx, path, len(steps))
 	return err
+}
+
+// restorable tells whether a file is a journal that can be restored. One of an
+// older schema is read to the last record once it has today's.
+func restorable(ctx context.Context, path string) error {
+	steps, err := shippedMigrations()
+	if err != nil {
+		return err
+	}
+	if err := whole(ctx, path); err != nil || olderThan(path, len(steps)) {
+		return err
+	}
+	return checked(ctx, path)
 }
 
 // holds reports whether the file at path can be read and holds just this.

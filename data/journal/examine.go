@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
 	"cardhour/model/reason"
 )
@@ -74,15 +75,33 @@ func examine(ctx context.Context, path string, known int) (read bool, err error)
 }
 
 // refuseRemains refuses a place without a file, or with an empty one, where a
-// journal has been: a new one would have SQLite delete the log of the old.
+// journal has been: an empty one would look like a loss, and have SQLite
+// delete the log of the old.
 func refuseRemains(path string) error {
-	if info, err := os.Stat(path + sidecarOfWAL); err == nil && info.Size() > 0 {
+	if logAlone(path) {
 		return refuse("journal.log_alone", path, nil)
 	}
-	if list, err := (shelf{path: path}).list(); err == nil && len(list) > 0 && exists(path) {
+	list, err := (shelf{path: path, now: time.Now}).list()
+	switch {
+	case err != nil || len(list) == 0:
+		return nil
+	case exists(path):
 		return refuse("journal.damaged", path, nil, reason.Word("detail", "0 bytes"))
 	}
-	return nil
+	return refuse("journal.not_there", path, nil)
+}
+
+// logAlone reports whether there is a log of a journal without its journal. A
+// rollback log beside an empty file is of one that was being made.
+func logAlone(path string) bool {
+	size := func(part string) int64 {
+		info, err := os.Stat(path + part)
+		if err != nil {
+			return 0
+		}
+		return info.Size()
+	}
+	return size("") == 0 && (size(sidecarOfWAL) > 0 || size(sidecarOfRollback) > 0 && !exists(path))
 }
 
 func readThrough(ctx context.Context, db *sql.DB, path string, known int) error {
@@ -107,7 +126,7 @@ func readThrough(ctx context.Context, db *sql.DB, path string, known int) error 
 // overlooks a CHECK that names no column; the first one that may write would
 // stumble over it, and by then tidies up the log beside the file.
 func rebuildSchema(ctx context.Context, db *sql.DB) error {
-	statements, err := all(ctx, db, func(rows *sql.Rows) (text string, err error) {
+	forms, err := all(ctx, db, func(rows *sql.Rows) (text string, err error) {
 		return text, rows.Scan(&text)
 	}, `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY rowid`)
 	if err != nil {
@@ -118,8 +137,24 @@ func rebuildSchema(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	memory.SetMaxOpenConns(1)
-	_, err = memory.ExecContext(ctx, strings.Join(statements, ";\n"))
+	for _, form := range forms {
+		if err == nil {
+			err = makeOne(ctx, memory, form)
+		}
+	}
 	return errors.Join(err, memory.Close())
+}
+
+// makeOne does the one statement that SQLite reads of a text in the schema.
+// What an attacker put behind it, such as an ATTACH of another file, is left.
+func makeOne(ctx context.Context, db *sql.DB, form string) error {
+	first, err := db.PrepareContext(ctx, form)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = first.Close() }()
+	_, err = first.ExecContext(ctx)
+	return err
 }
 
 func refuseNewer(path string, version, known int) error {
@@ -133,10 +168,14 @@ func refuseNewer(path string, version, known int) error {
 // readHeader returns the first bytes of the file; nil for a missing or empty
 // one.
 func readHeader(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
+	case err == nil && !info.Mode().IsRegular(): // opening a pipe would wait for ever
+		return nil, refuse("journal.not_a_database", path, nil)
 	}
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, refuse("journal.cannot_open", path, err)
 	}
@@ -169,7 +208,7 @@ func sizeIn(header []byte) int64 {
 }
 
 func exists(path string) bool {
-	_, err := os.Stat(path)
+	_, err := os.Lstat(path)
 	return err == nil
 }
 

@@ -66,7 +66,7 @@ func Open(path string, o Options) (*Journal, error) {
 }
 
 func open(path string, o Options) (*Journal, error) {
-	path, err := filepath.Abs(path)
+	path, err := located(path)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (j *Journal) Close() error {
 	return nil
 }
 
-// Path returns the absolute path of the file.
+// Path returns the absolute path of the file itself, where a link leads.
 func (j *Journal) Path() string { return j.path }
 
 // prepare makes the folder of a journal that does not exist yet and finds

@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/gofrs/flock"
 
@@ -39,7 +41,17 @@ func (h holder) String() string {
 	if h.PID == 0 || err != nil {
 		return "?"
 	}
-	return fmt.Sprintf("%s, pid %d, %s", h.Host, h.PID, at.Local().Format("2006-01-02 15:04"))
+	return fmt.Sprintf("%s, pid %d, %s", printable(h.Host), h.PID, at.Local().Format("2006-01-02 15:04"))
+}
+
+// printable is what may be shown of a text that anybody can have written.
+func printable(text string) string {
+	return shorten(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, text))
 }
 
 // held are the journals that this process has; within it a journal may be
@@ -78,7 +90,13 @@ func take(path string, now time.Time) (*hold, error) {
 // lockFile locks; nil without an error where files cannot be locked, as on
 // some network drives: a journal that opens is worth more than a lock.
 func lockFile(path, lock string) (*flock.Flock, error) {
+	var opening *fs.PathError
 	for {
+		// The lock of ours is a file. Through a link, another file would be
+		// signed.
+		if info, err := os.Lstat(lock); err == nil && !info.Mode().IsRegular() {
+			return nil, refuse("journal.cannot_lock", path, nil, reason.Word("lock", lock))
+		}
 		file := flock.New(lock, flock.SetPermissions(0o644), flock.SetFlag(os.O_CREATE|os.O_RDWR))
 		got, err := file.TryLock()
 		switch {
@@ -86,6 +104,8 @@ func lockFile(path, lock string) (*flock.Flock, error) {
 			return nil, refuse("journal.readonly", path, err)
 		case err != nil && isFull(err):
 			return nil, refuse("journal.full", path, err)
+		case errors.As(err, &opening):
+			return nil, refuse("journal.cannot_open", path, err)
 		case err != nil:
 			return nil, nil
 		case !got:
@@ -94,7 +114,7 @@ func lockFile(path, lock string) (*flock.Flock, error) {
 		// Who had it may have removed the file between our opening and our
 		// locking it; a lock on a file without a name keeps nobody out.
 		ours, err := file.Stat()
-		named, gone := os.Stat(lock)
+		named, gone := os.Lstat(lock)
 		if err == nil && gone == nil && os.SameFile(ours, named) {
 			return file, nil
 		}

@@ -160,6 +160,47 @@ func TestARefusedFileLeavesNoLock(t *testing.T) {
 	wantSame(t, "files", []string{"journal.db"}, names(t, filepath.Dir(path)))
 }
 
+// What lies where the lock should be may be anything.
+func TestALockIsNotTakenThroughAnotherFile(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "journal.db"), filepath.Join(dir, "other")
+	lock := beside(path, ".lock")
+	if err := errors.Join(os.WriteFile(other, []byte("other"), 0o600), os.Symlink(other, lock)); err != nil {
+		t.Skip(err)
+	}
+	_, err := Open(path, Options{})
+	wantRule(t, err, "journal.cannot_lock")
+	if text, err := os.ReadFile(other); string(text) != "other" || err != nil {
+		t.Errorf("it was written to: %q %v", text, err)
+	}
+	if err := errors.Join(os.Remove(lock), os.Mkdir(lock, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(path, Options{})
+	wantRule(t, err, "journal.cannot_lock")
+	if exists(path) {
+		t.Error("a journal was made without a lock")
+	}
+}
+
+func TestWhoHasAJournalIsToldInOneLine(t *testing.T) {
+	lock := filepath.Join(t.TempDir(), "lock")
+	for text, want := range map[string]string{
+		"":             "?",
+		" no json":     "?",
+		` {"pid":"x"}`: "?",
+		` {"pid":7,"host":"a\nb\u202e\u0000c","since":"2026-05-01T09:00:00.000000000Z"}`: "abc, pid 7, ",
+		" " + strings.Repeat("[", 10_000):                                                "?",
+	} {
+		if err := os.WriteFile(lock, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := signed(lock).String(); !strings.HasPrefix(got, want) {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
 // Letting go removes the file, which must not let two in at once.
 func TestALockIsNeverHeldTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.db")

@@ -137,6 +137,24 @@ func TestANewerSchemaInTheLogIsSeenToo(t *testing.T) {
 	wantSame(t, "files", before, after)
 }
 
+// SQLite reads the first statement of a text in the schema and some versions
+// pass over what follows; it is not done either.
+func TestAFileCannotMakeUsDoWhatItsSchemaSays(t *testing.T) {
+	prey := filepath.Join(t.TempDir(), "prey.db")
+	memory, err := sql.Open("sqlite3", ":memory:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = memory.Close() }()
+	memory.SetMaxOpenConns(1)
+	if err := makeOne(bg, memory, "CREATE TABLE bait (a); ATTACH DATABASE '"+prey+"' AS prey; CREATE TABLE prey.a (b)"); err != nil {
+		t.Fatal(err)
+	}
+	if exists(prey) {
+		t.Fatal("opening a journal made a file elsewhere")
+	}
+}
+
 // Whatever a file holds, opening it and reading it all ends in records or in
 // a problem that can be told, and a refused file is unchanged.
 func TestNoDamageMakesItPanic(t *testing.T) {

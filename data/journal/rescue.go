@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"cardhour/model/reason"
@@ -35,7 +36,7 @@ func Rescue(ctx context.Context, path string, o Options) (Rescued, error) {
 }
 
 func rescue(ctx context.Context, path string, o Options) (r Rescued, err error) {
-	path, err = filepath.Abs(path)
+	path, err = located(path)
 	if err != nil {
 		return r, err
 	}
@@ -53,18 +54,22 @@ func rescue(ctx context.Context, path string, o Options) (r Rescued, err error) 
 		return func(at time.Time) string { return beside(path, what+at.Format(nameTime)) }
 	}
 	aside, at := free(j.now(), name(".damaged-"))
-	if temp, counts, err := j.salvage(ctx); err == nil {
+	temp, counts, err := j.salvage(ctx)
+	if err == nil {
 		r.Counts = counts
 		r.Readable, _ = free(at, func(at time.Time) string { return name(".readable-")(at) + snapshotEnding })
-		if settle(temp, r.Readable) != nil {
-			r.Readable, r.Counts = "", nil
-		} else {
+		if err = settle(temp, r.Readable); err == nil {
 			_ = bringEvidence(ctx, path, r.Readable) // it stays where it is too
 		}
 		discard(temp)
 	}
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return r, ctx.Err()
+	case isFull(err): // "nothing can be read" would not be true
+		return r, refuse("journal.rescue_full", path, err)
+	case err != nil:
+		r.Readable, r.Counts = "", nil
 	}
 	if r.Snapshot, err = j.shelf().newestGood(ctx); err != nil {
 		return r, err
@@ -75,8 +80,8 @@ func rescue(ctx context.Context, path string, o Options) (r Rescued, err error) 
 
 // needsRescue refuses what is not ours to set aside.
 func (j *Journal) needsRescue(ctx context.Context, o Options) error {
-	if !exists(j.path) && refuseRemains(j.path) != nil {
-		return nil // its log
+	if logAlone(j.path) {
+		return nil
 	}
 	o.ReadOnly = true
 	reader, err := Open(j.path, o)
@@ -110,44 +115,47 @@ func setAside(path, aside string) error {
 			aside = left
 		}
 	}
-	for _, part := range parts {
-		err := os.Rename(path+part, aside+part)
+	for i, part := range parts {
+		err := rename(path+part, aside+part)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			for _, moved := range parts[:i] { // a file without its log is worse than one that is not moved
+				_ = rename(aside+moved, path+moved)
+			}
 			return refuse("journal.set_aside_failed", path, err, reason.Word("detail", shorten(err.Error())))
 		}
 	}
 	return syncFolder(filepath.Dir(path))
 }
 
-// lastAside returns the file that was set aside last, if its log was not.
+// lastAside returns the file that was set aside last, if the log that is left
+// at path is of it: it has none, and the log was not written to since.
 func lastAside(path string) string {
 	dir, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		return ""
 	}
-	last := ""
+	last, at := "", time.Time{}
 	for _, f := range dir { // by name, which is by time
-		for _, part := range parts[1:] {
-			if name := filepath.Join(filepath.Dir(path), f.Name()); isAside(path, name) && !exists(name+part) {
-				last = name
-			}
+		name := filepath.Join(filepath.Dir(path), f.Name())
+		if when, ok := asideAt(path, name); ok {
+			last, at = name, when
 		}
 	}
-	if last == "" || exists(last+sidecarOfWAL) {
-		return ""
+	for _, part := range logs {
+		log, err := os.Stat(path + part)
+		if err == nil && (exists(last+part) || log.ModTime().Truncate(time.Millisecond).After(at)) {
+			return ""
+		}
 	}
 	return last
 }
 
-// isAside reports whether name is one that Rescue gave to path.
-func isAside(path, name string) bool {
-	stem := beside(path, ".damaged-"+time.Time{}.Format(nameTime))
-	stem = stem[:len(stem)-len(nameTime)]
-	if len(name) != len(stem)+len(nameTime) || name[:len(stem)] != stem {
-		return false
-	}
-	_, err := time.Parse(nameTime, name[len(stem):])
-	return err == nil
+// asideAt returns when Rescue gave name to path, if it did.
+func asideAt(path, name string) (at time.Time, ok bool) {
+	stem := strings.TrimSuffix(beside(path, ".damaged-"+time.Time{}.Format(nameTime)), time.Time{}.Format(nameTime))
+	when, ok := strings.CutPrefix(name, stem)
+	at, err := time.Parse(nameTime, when)
+	return at, ok && err == nil
 }
 
 // Begin makes a journal at path, where none is, that holds what another file
@@ -160,7 +168,7 @@ func Begin(ctx context.Context, path, from string, o Options) error {
 }
 
 func begin(ctx context.Context, path, from string, o Options) error {
-	path, err := filepath.Abs(path)
+	path, err := located(path)
 	if err != nil {
 		return err
 	}
@@ -175,10 +183,8 @@ func begin(ctx context.Context, path, from string, o Options) error {
 		return err
 	}
 	defer j.hold.release()
-	for _, part := range parts {
-		if exists(path + part) {
-			return refuse("journal.taken", path, nil)
-		}
+	if exists(path) || logAlone(path) {
+		return refuse("journal.taken", path, nil)
 	}
 	temp, err := j.shelf().ready(ctx, from)
 	if err != nil {

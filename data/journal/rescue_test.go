@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/govalues/decimal"
 
@@ -163,12 +164,106 @@ func TestALogWithoutItsJournalIsNotDeleted(t *testing.T) {
 	wantSame(t, "files", before, folder(t, path))
 	// A rescue was killed between the file and its log.
 	aside := path + ".damaged-2026-04-01T00-00-00.000Z"
-	if err := os.WriteFile(aside, []byte("damaged"), 0o600); err != nil {
+	written := newClock().at.AddDate(0, -2, 0)
+	if err := errors.Join(os.WriteFile(aside, []byte("damaged"), 0o600), os.Chtimes(path+"-wal", written, written)); err != nil {
 		t.Fatal(err)
 	}
 	rescued(t, path)
 	wantSame(t, "files", []string{filepath.Base(aside), filepath.Base(aside) + "-wal"}, names(t, filepath.Dir(path)))
 	start(t, path, newClock())
+}
+
+// The log of a later journal, deleted by hand, is no part of an earlier one.
+func TestALaterLogIsNotPutToAnEarlierFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.db")
+	aside := path + ".damaged-2026-04-01T00-00-00.000Z"
+	if err := errors.Join(os.WriteFile(aside, []byte("damaged"), 0o600), os.WriteFile(path+"-wal", []byte("log"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	r := rescued(t, path)
+	wantSame(t, "files", []string{filepath.Base(aside), filepath.Base(r.Aside) + "-wal"}, names(t, filepath.Dir(path)))
+}
+
+// A file and its log stay together when one of them cannot be renamed.
+func TestAJournalIsSetAsideWhollyOrNotAtAll(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.db")
+	aside := path + ".aside"
+	err := errors.Join(os.WriteFile(path, []byte("damaged"), 0o600), os.WriteFile(path+"-wal", []byte("log"), 0o600),
+		os.Mkdir(aside+"-wal", 0o700)) // in the way
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := names(t, filepath.Dir(path))
+	wantRule(t, setAside(path, aside), "journal.set_aside_failed")
+	wantSame(t, "files", before, names(t, filepath.Dir(path)))
+}
+
+func TestARescueLeavesTheFilesOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "journal.db")
+	novel := filepath.Join(dir, "unfinished-novel.txt")
+	long := time.Now().Add(-2 * unfinishedFor)
+	err := errors.Join(os.WriteFile(path, []byte(strings.Repeat("x", 500)), 0o600),
+		os.WriteFile(novel, []byte("It was a dark night"), 0o600), os.Chtimes(novel, long, long))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rescued(t, path)
+	if !exists(novel) {
+		t.Fatal("a file of the user's is gone")
+	}
+}
+
+// Where the newest snapshot would be refused, an earlier one is offered.
+func TestASnapshotWithABrokenRecordIsNotOffered(t *testing.T) {
+	j, c := newJournal(t)
+	apply(t, j, "action_add_decision", PutDecision(someDecision("d")), PutQuote(someQuote("q", "d")))
+	good := snapshot(t, j, ByHand)
+	c.pass(time.Hour)
+	broken := snapshot(t, j, ByHand)
+	sqliteFile(t, broken.Path, "UPDATE quotes SET amount = '1.2.3'")
+	path := j.Path()
+	closed(t, j)
+	if err := os.WriteFile(path, []byte("no journal"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Rescue(bg, path, Options{Now: c.now})
+	if err != nil || r.Snapshot == nil || r.Snapshot.Path != good.Path {
+		t.Fatalf("offered %+v, %v", r.Snapshot, err)
+	}
+}
+
+// Opened by a link, a journal is rescued where it is, with its log.
+func TestAJournalBehindALinkIsTheSameJournal(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(t.TempDir(), "link.db")
+	path := filepath.Join(dir, "journal.db")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	_, err := Open(link, Options{})
+	wantRule(t, err, "journal.cannot_open") // a link to nothing makes nothing
+	j := start(t, path, newClock())
+	apply(t, j, "action_add_decision", PutDecision(someDecision("d")))
+	made := snapshot(t, j, ByHand)
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j = start(t, link, newClock())
+	wantSame(t, "snapshots", []SnapshotInfo{made}, snapshots(t, j))
+	list, err := SnapshotsOf(bg, link)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%v %v", list, err)
+	}
+	closed(t, j)
+	content := []byte("no journal")
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := rescued(t, link)
+	if kept, err := os.ReadFile(r.Aside); err != nil || !bytes.Equal(kept, content) || filepath.Dir(r.Aside) != dir {
+		t.Errorf("set aside as %s: %v", r.Aside, err)
+	}
 }
 
 func TestWhatIsNotDamagedIsNotSetAside(t *testing.T) {

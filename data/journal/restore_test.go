@@ -1,13 +1,15 @@
 package journal
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"cardhour/model/trial"
 )
 
 // restored restores a snapshot.
@@ -142,59 +144,6 @@ func TestAFullDiskDuringARestoreLosesNothing(t *testing.T) {
 	}
 }
 
-func TestAProcessKilledDuringARestoreHasTheOldOrTheNew(t *testing.T) {
-	if os.Getenv(copyChild) == t.Name() {
-		path := os.Getenv(copyChildFile)
-		j, err := Open(path, Options{})
-		for err == nil {
-			fmt.Println("ready")
-			_, err = j.Restore(bg, path+".few")
-			if err == nil {
-				_, err = j.Restore(bg, path+".many")
-			}
-		}
-		t.Fatal(err)
-	}
-	j, c := newJournal(t)
-	path := j.Path()
-	apply(t, j, "action_add_decision", PutDecision(someDecision("few")))
-	few, fewInfo := everything(t, j), snapshot(t, j, ByHand)
-	rich(t, j)
-	many, manyInfo := everything(t, j), snapshot(t, j, ByHand)
-	err := errors.Join(copyFile(fewInfo.Path, path+".few"), copyFile(manyInfo.Path, path+".many"), j.Close())
-	if err != nil {
-		t.Fatal(err)
-	}
-	begin := time.Now()
-	j = start(t, path, c)
-	restored(t, j, path+".few")
-	restored(t, j, path+".many")
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
-	both := time.Since(begin)
-	seen := map[int]int{}
-	const kills = 12
-	for i := range kills {
-		kill(t, t.Name(), path, waiting(both*time.Duration(i)/kills))
-		j := start(t, path, c)
-		got := everything(t, j)
-		seen[len(got.Quotes)]++
-		want := few
-		if len(got.Quotes) > 0 {
-			want = many
-		}
-		wantSame(t, "content", want, got)
-		if r, err := j.Check(bg); err != nil || len(r.Problems) > 0 {
-			t.Fatalf("check: %v %v", r.Problems, err)
-		}
-		if err := j.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Log(seen)
-}
-
 func TestJournalsOfAnyNameHaveSnapshots(t *testing.T) {
 	for _, name := range []string{"a#b.db", "a?mode=ro.db", "100%41.db", "a b.db", "日志 · 卡时.db", "it's;&+=.db",
 		strings.Repeat("l", 60) + strings.Repeat("长", 45) + strings.Repeat("x", 20), strings.Repeat("y", 200), strings.Repeat("z", 246), strings.Repeat("卡", 82)} {
@@ -211,5 +160,68 @@ func TestJournalsOfAnyNameHaveSnapshots(t *testing.T) {
 				t.Fatalf("%+v", list)
 			}
 		})
+	}
+}
+
+// Folders of any name, as deep as they may be, hold journals that are opened,
+// kept, restored and rescued.
+func TestJournalsInAnyFolderAreOpenedKeptRestoredAndRescued(t *testing.T) {
+	base := t.TempDir()
+	deep := base
+	for len(deep)+101 <= longestDir {
+		deep = filepath.Join(deep, strings.Repeat("d", 100))
+	}
+	if rest := longestDir - len(deep) - 1; rest > 0 {
+		deep = filepath.Join(deep, strings.Repeat("e", rest))
+	}
+	for name, dir := range map[string]string{"signs": filepath.Join(base, "a#b?mode=ro%41 & '\"c"), "chinese": filepath.Join(base, strings.Repeat("卡时账本", 20)),
+		"200 characters": filepath.Join(base, strings.Repeat("l", 200)), "deepest": deep} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(dir, "账本 #1?.db")
+			j := start(t, path, newClock())
+			apply(t, j, "action_add_decision", PutDecision(someDecision("d")), PutRun(trial.Run{ID: "r", DecisionID: "d", Cards: 1}))
+			want := everything(t, j)
+			apply(t, j, "action_delete_decision", Delete(Decisions, "d"))
+			list := snapshots(t, j)
+			if len(list) != 1 {
+				t.Fatalf("%+v", list)
+			}
+			restored(t, j, list[0].Path)
+			wantSame(t, "restored", want, everything(t, j))
+			content := closed(t, j)
+			clear(content[:16])
+			if err := os.WriteFile(path, content, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r := rescued(t, path)
+			if kept, err := os.ReadFile(r.Aside); err != nil || !bytes.Equal(kept, content) {
+				t.Errorf("set aside: %v", err)
+			}
+			wantSame(t, "readable", want, everything(t, start(t, r.Readable, newClock())))
+			if err := Begin(bg, path, r.Snapshot.Path, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			start(t, path, newClock())
+		})
+	}
+}
+
+// SQLite gives up at 512 bytes, and would only say that it cannot open a file.
+func TestAPathThatIsTooLongIsToldAsSuch(t *testing.T) {
+	dir := t.TempDir()
+	deep := filepath.Join(dir, strings.Repeat(strings.Repeat("d", 100)+"/", 5))
+	for _, path := range []string{filepath.Join(deep, "journal.db"), filepath.Join(dir, strings.Repeat("x", 250)), filepath.Join(dir, strings.Repeat("账", 200))} {
+		_, err := Open(path, Options{})
+		wantRule(t, err, "journal.path_too_long")
+		_, err = Open(path, Options{ReadOnly: true})
+		wantRule(t, err, "journal.path_too_long")
+		_, err = Rescue(bg, path, Options{})
+		wantRule(t, err, "journal.path_too_long")
+		wantRule(t, Begin(bg, path, "nowhere", Options{}), "journal.path_too_long")
+		_, err = SnapshotsOf(bg, path)
+		wantRule(t, err, "journal.path_too_long")
+	}
+	if left := names(t, dir); len(left) > 0 {
+		t.Errorf("made %v", left)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/binary"
 	"errors"
+	"io"
 	"math"
 	"net/url"
 	"os"
@@ -30,6 +31,10 @@ func (j *Journal) salvage(ctx context.Context) (temp string, counts []Count, err
 			found, temp, counts, err = temp, found, rows, nil
 		}
 		discard(found)
+		if isFull(failed) {
+			discard(temp)
+			return "", nil, failed
+		}
 		if listed || ctx.Err() != nil {
 			break
 		}
@@ -59,8 +64,11 @@ func (j *Journal) salvageMadeAs(ctx context.Context, steps []migration, made int
 		}
 	}
 	temp, broken, model := files[0], files[1], files[2]
-	for _, part := range parts[:2] {
-		if err := copyFile(j.path+part, broken+part); err != nil && !(part != "" && errors.Is(err, os.ErrNotExist)) {
+	if err := copyFile(j.path, broken); err != nil {
+		return temp, nil, false, err
+	}
+	for _, part := range logs {
+		if err := copyFile(j.path+part, broken+part); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return temp, nil, false, err
 		}
 	}
@@ -301,8 +309,9 @@ func mendSchema(ctx context.Context, broken, want, fresh string) (whole bool, er
 		return false, err
 	}
 	size := int(binary.BigEndian.Uint16(model[atPageSize:]))
-	if info.Size() < int64(2*size) {
-		return false, nil // nothing of it is left
+	// Of what is no journal at all nothing can be read, which would take long.
+	if !slices.ContainsFunc(roots, func(page int) bool { return isTree(f, int64(page-1)*int64(size), size) }) {
+		return false, errors.New("no table is where it should be")
 	}
 	binary.BigEndian.PutUint32(model[atPageCount:], uint32(info.Size()/int64(size)))
 	binary.BigEndian.PutUint64(model[atFreePages:], 0)
@@ -315,9 +324,11 @@ func mendSchema(ctx context.Context, broken, want, fresh string) (whole bool, er
 			return false, err
 		}
 	}
-	// The log would bring the broken pages back; it is kept with the original.
-	if err := os.Remove(broken + sidecarOfWAL); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return false, err
+	// The logs would bring the broken pages back; they are kept with the original.
+	for _, part := range logs {
+		if err := os.Remove(broken + part); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return false, err
+		}
 	}
 	return false, nil
 }
@@ -348,6 +359,17 @@ func adoptColumns(ctx context.Context, broken, want string) {
 	for _, f := range forms {
 		_, _ = db.ExecContext(ctx, `UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? AND sql <> ?`, f.sql, f.name, f.sql)
 	}
+}
+
+// isTree reports whether the page at an offset begins as one of a table or an
+// index does.
+func isTree(f io.ReaderAt, at int64, size int) bool {
+	var head [8]byte // kind, free, cells, where they begin, lost
+	if _, err := f.ReadAt(head[:], at); err != nil {
+		return false
+	}
+	cells, begin := int(binary.BigEndian.Uint16(head[3:])), int(binary.BigEndian.Uint16(head[5:]))
+	return slices.Contains([]byte{2, 5, 10, 13}, head[0]) && len(head)+2*cells <= begin && begin <= size
 }
 
 // atFreePages is where the header has the list of pages that are not used.

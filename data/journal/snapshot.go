@@ -1,11 +1,13 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -41,29 +43,64 @@ type SnapshotInfo struct {
 // reads the copy through, and thins the older ones. It keeps nobody from
 // writing meanwhile.
 func (j *Journal) Snapshot(ctx context.Context, why Occasion) (SnapshotInfo, error) {
-	info, _, err := j.shelf().take(ctx, why, always)
+	info, _, err := j.take(ctx, why, always)
 	return info, err
 }
 
 // SnapshotIfChanged makes a snapshot unless the newest one holds the same
 // already; then it returns false.
 func (j *Journal) SnapshotIfChanged(ctx context.Context, why Occasion) (SnapshotInfo, bool, error) {
-	return j.shelf().take(ctx, why, ifChanged)
+	return j.take(ctx, why, ifChanged)
+}
+
+func (j *Journal) take(ctx context.Context, why Occasion, onlyIfChanged bool) (SnapshotInfo, bool, error) {
+	// SQLite would take the log for that of the file which is there now.
+	if err := j.stillThere(); err != nil {
+		return SnapshotInfo{}, false, fmt.Errorf("make a snapshot: %w", err)
+	}
+	return j.shelf().take(ctx, why, onlyIfChanged)
+}
+
+// manyDeleted is how many records an action may delete without a snapshot.
+const manyDeleted = 20
+
+// keepBefore makes a snapshot before an action that deletes many records, or a
+// decision with runs, is committed. The snapshot has what was committed
+// before; it is not made again while nothing changes.
+func (j *Journal) keepBefore(ctx context.Context, effects []effect) error {
+	gone := map[Kind]int{}
+	all := 0
+	for _, e := range effects {
+		if e.before != "" && e.after == "" {
+			gone[e.key.kind]++
+			all++
+		}
+	}
+	if all <= manyDeleted && (gone[Decisions] == 0 || gone[Runs] == 0) {
+		return nil
+	}
+	_, _, err := j.SnapshotIfChanged(ctx, BeforeDeleting)
+	return err
 }
 
 // Snapshots lists the snapshots of the journal, the newest first.
 func (j *Journal) Snapshots(ctx context.Context) ([]SnapshotInfo, error) {
-	return SnapshotsOf(ctx, j.path)
+	return j.shelf().counted(ctx)
 }
 
 // SnapshotsOf lists the snapshots of a journal that need not be open, nor be
 // there at all; the newest first.
 func SnapshotsOf(ctx context.Context, path string) ([]SnapshotInfo, error) {
-	path, err := filepath.Abs(path)
+	path, err := located(path)
 	if err != nil {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
-	list, err := shelf{path: path}.list()
+	return shelf{path: path, now: time.Now}.counted(ctx)
+}
+
+// counted lists the snapshots with what they hold.
+func (s shelf) counted(ctx context.Context) ([]SnapshotInfo, error) {
+	list, err := s.list()
 	if err != nil {
 		return nil, fmt.Errorf("list the snapshots: %w", err)
 	}
@@ -149,29 +186,28 @@ func (s shelf) make(ctx context.Context, why Occasion, onlyIfChanged bool) (Snap
 	if stat, err := os.Stat(path); err == nil {
 		info.Size = stat.Size()
 	}
-	s.thin(earlier, info)
+	s.thin(ctx, earlier)
 	return info, true, nil
 }
 
-// thin removes the snapshots that need not be kept. The one that was just
-// made and read through stays, whatever the clocks said.
-func (s shelf) thin(earlier []SnapshotInfo, made SnapshotInfo) {
-	times := []time.Time{made.Time}
-	for _, e := range earlier {
-		times = append(times, e.Time)
+// thin removes those of the earlier snapshots that need not be kept.
+func (s shelf) thin(ctx context.Context, earlier []SnapshotInfo) {
+	times := make([]time.Time, len(earlier))
+	for i, e := range earlier {
+		times[i] = e.Time
 	}
-	drop := Thin(times, s.now())
-	for _, e := range earlier {
-		if slices.ContainsFunc(drop, e.Time.Equal) && !e.Time.Equal(made.Time) {
-			_ = os.Remove(e.Path) // one too many harms nobody
-		}
+	good := func(i int) bool { return whole(ctx, earlier[i].Path) == nil }
+	for _, i := range Thin(times, s.now(), good) {
+		_ = os.Remove(earlier[i].Path) // one too many harms nobody
 	}
 }
 
 const snapshotEnding = ".cardhour"
 
-// list reads the names in the folder, the newest snapshot first. What has no
-// name of a snapshot is not ours.
+// list reads the names in the folder, the newest snapshot first. Those from
+// the future come last: they were made before a clock that was wrong was set
+// right, or before one that was right was set wrong. What has no name that we
+// give, such as a copy beside a snapshot, is not ours.
 func (s shelf) list() ([]SnapshotInfo, error) {
 	files, err := os.ReadDir(s.folder())
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -183,19 +219,24 @@ func (s shelf) list() ([]SnapshotInfo, error) {
 		when, why, named := strings.Cut(stem, "_")
 		at, err := time.Parse(nameTime, when)
 		info, gone := f.Info()
-		if !ours || !named || err != nil || gone != nil || !info.Mode().IsRegular() {
+		if !ours || !named || !occasion.MatchString(why) || err != nil || gone != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		list = append(list, SnapshotInfo{Path: filepath.Join(s.folder(), f.Name()), Time: at, Reason: Occasion(why), Size: info.Size()})
 	}
+	now := s.now().Add(time.Minute) // several of one millisecond get later names
 	slices.SortFunc(list, func(a, b SnapshotInfo) int {
-		if c := b.Time.Compare(a.Time); c != 0 {
-			return c
+		if x, y := a.Time.After(now), b.Time.After(now); x != y {
+			return map[bool]int{true: 1, false: -1}[x]
 		}
-		return strings.Compare(b.Path, a.Path)
+		return cmp.Or(b.Time.Compare(a.Time), strings.Compare(b.Path, a.Path))
 	})
 	return list, nil
 }
+
+// occasion is what the name of a snapshot says of its occasion, later
+// versions' too.
+var occasion = regexp.MustCompile(`^[a-z_]+$`)
 
 // newestGood returns the newest snapshot that can be restored; nil for none.
 func (s shelf) newestGood(ctx context.Context) (*SnapshotInfo, error) {
@@ -204,7 +245,7 @@ func (s shelf) newestGood(ctx context.Context) (*SnapshotInfo, error) {
 		return nil, err
 	}
 	for _, info := range list {
-		if whole(ctx, info.Path) == nil && info.count(ctx) == nil {
+		if restorable(ctx, info.Path) == nil && info.count(ctx) == nil {
 			return &info, nil
 		}
 		if ctx.Err() != nil {

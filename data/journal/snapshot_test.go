@@ -2,14 +2,18 @@ package journal
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"cardhour/model/trial"
 )
 
 func snapshot(t *testing.T, j *Journal, why Occasion) SnapshotInfo {
@@ -115,9 +119,11 @@ func TestOldSnapshotsAreThinned(t *testing.T) {
 		c.pass(time.Hour)
 		snapshot(t, j, ByHand)
 	}
-	stranger := filepath.Join(j.shelf().folder(), "mine.cardhour")
-	if err := os.WriteFile(stranger, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
+	strangers := []string{filepath.Join(j.shelf().folder(), "mine.cardhour"), strings.Replace(snapshots(t, j)[1].Path, "manual", "manual (copy)", 1)}
+	for _, s := range strangers {
+		if err := os.WriteFile(s, []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	c.pass(10 * 24 * time.Hour)
 	snapshot(t, j, ByHand)
@@ -132,9 +138,167 @@ func TestOldSnapshotsAreThinned(t *testing.T) {
 			t.Fatal("the one just made is gone")
 		}
 	}
-	if !exists(stranger) {
-		t.Fatal("a file that is no snapshot is gone")
+	for _, s := range strangers {
+		if !exists(s) {
+			t.Fatalf("%s, which is no snapshot, is gone", s)
+		}
 	}
+}
+
+func TestADamagedSnapshotIsNeitherDeletedNorKeptInPlaceOfOthers(t *testing.T) {
+	j, c := newJournal(t)
+	var made []SnapshotInfo
+	for range 3 {
+		c.pass(time.Hour)
+		made = append(made, snapshot(t, j, ByHand))
+	}
+	if err := os.Truncate(made[2].Path, 5000); err != nil {
+		t.Fatal(err)
+	}
+	c.pass(10 * 24 * time.Hour)
+	made = append(made, snapshot(t, j, ByHand))
+	var left []string
+	for _, s := range snapshots(t, j) {
+		left = append(left, s.Path)
+	}
+	wantSame(t, "left", []string{made[3].Path, made[2].Path, made[1].Path}, left)
+}
+
+// A clock that was wrong for a while does not make an old snapshot the newest
+// one for years.
+func TestASnapshotFromTheFutureIsNotTheNewest(t *testing.T) {
+	j, c := newJournal(t)
+	c.pass(4 * 365 * 24 * time.Hour)
+	future := snapshot(t, j, ByHand)
+	c.pass(-4 * 365 * 24 * time.Hour)
+	apply(t, j, "action_add_decision", PutDecision(someDecision("d")))
+	made := snapshot(t, j, ByHand)
+	wantSame(t, "list", []SnapshotInfo{made, future}, snapshots(t, j))
+	if good, err := j.shelf().newestGood(bg); err != nil || good.Path != made.Path {
+		t.Fatalf("%+v %v", good, err)
+	}
+	if _, again, err := j.SnapshotIfChanged(bg, OnStart); again || err != nil {
+		t.Fatalf("made though nothing changed: %v", err)
+	}
+}
+
+func TestDeletingMuchIsPrecededByASnapshot(t *testing.T) {
+	quotes := func(n int) (put, gone []Change) {
+		for i := range n {
+			id := fmt.Sprint("q", i)
+			put, gone = append(put, PutQuote(someQuote(id, "d"))), append(gone, Delete(Quotes, id))
+		}
+		return put, gone
+	}
+	few, fewGone := quotes(manyDeleted)
+	many, manyGone := quotes(manyDeleted + 1)
+	run := []Change{PutRun(trial.Run{ID: "r", DecisionID: "d", Cards: 1})}
+	deleting := func(changes ...Change) func(*Journal) error {
+		return func(j *Journal) error {
+			return j.Apply(bg, Action{Label: "action_delete_decision", Changes: changes})
+		}
+	}
+	undoing := func(j *Journal) error { _, _, err := j.Undo(bg); return err }
+	for name, c := range map[string]struct {
+		with []Change
+		do   func(*Journal) error
+		kept bool
+	}{
+		"a decision with a run":         {run, deleting(Delete(Decisions, "d")), true},
+		"many quotes":                   {many, deleting(manyGone...), true},
+		"a decision with many quotes":   {many, deleting(Delete(Decisions, "d")), true},
+		"undoing an import of a run":    {run, undoing, true},
+		"undoing an import of many":     {many, undoing, true},
+		"a decision without runs":       {few[1:], deleting(Delete(Decisions, "d")), false},
+		"a few quotes":                  {few, deleting(fewGone...), false},
+		"a run":                         {run, deleting(Delete(Runs, "r")), false},
+		"undoing an import of some":     {few[1:], undoing, false},
+		"overwriting many":              {many, deleting(many...), false},
+		"what is not there":             {nil, deleting(manyGone...), false},
+		"a failing one keeps no record": {run, deleting(Delete(Decisions, "d"), Change{key: key{kind: "nothing"}}), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j, _ := newJournal(t)
+			apply(t, j, "action_import", append([]Change{PutDecision(someDecision("d"))}, c.with...)...)
+			before := everything(t, j)
+			if err := c.do(j); err != nil && c.kept {
+				t.Fatal(err)
+			}
+			list := snapshots(t, j)
+			if !c.kept {
+				wantSame(t, "snapshots", 0, len(list))
+				return
+			}
+			if len(list) != 1 || list[0].Reason != BeforeDeleting {
+				t.Fatalf("%+v", list)
+			}
+			if len(everything(t, j).Quotes) > 0 {
+				t.Error("it was not done")
+			}
+			restored(t, j, list[0].Path)
+			wantSame(t, "restored", before, everything(t, j))
+		})
+	}
+}
+
+// Redo deletes as much as what was undone.
+func TestARedoneDeletionIsPrecededByASnapshotToo(t *testing.T) {
+	j, c := newJournal(t)
+	apply(t, j, "action_import", PutDecision(someDecision("d")), PutRun(trial.Run{ID: "r", DecisionID: "d", Cards: 1}))
+	apply(t, j, "action_delete_decision", Delete(Decisions, "d"))
+	undo(t, j)
+	c.pass(time.Hour)
+	if _, ok, err := j.Redo(bg); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	if list := snapshots(t, j); len(list) != 2 || list[0].Reason != BeforeDeleting || list[0].Decisions != 1 {
+		t.Fatalf("%+v", list)
+	}
+}
+
+func TestMuchIsNotDeletedWithoutItsSnapshot(t *testing.T) {
+	j, _ := newJournal(t)
+	apply(t, j, "action_import", PutDecision(someDecision("d")), PutRun(trial.Run{ID: "r", DecisionID: "d", Cards: 1}))
+	before := everything(t, j)
+	j.room = 1
+	wantRule(t, j.Apply(bg, Action{Label: "action_delete_decision", Changes: []Change{Delete(Decisions, "d")}}), "journal.snapshot_full")
+	wantSame(t, "content", before, everything(t, j))
+}
+
+// SQLite takes the log beside it for that of the file which is there now, and
+// writes it there.
+func TestASnapshotIsNotMadeOfAFileThatIsNotOurs(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file keeps its name")
+	}
+	j, _ := newJournal(t)
+	apply(t, j, "action_add_decision", PutDecision(someDecision("d")))
+	before := everything(t, j)
+	copied := j.Path() + ".copy"
+	if err := errors.Join(copyFile(j.Path(), copied), os.Rename(copied, j.Path())); err != nil {
+		t.Fatal(err)
+	}
+	_, err := j.Snapshot(bg, ByHand)
+	wantRule(t, err, "journal.replaced")
+	wantSame(t, "content", before, everything(t, j))
+}
+
+// A place where a journal has been is not made an empty one, which would look
+// like a loss: who was killed while a damaged one was set aside starts there.
+func TestNoEmptyJournalIsMadeWhereSnapshotsAre(t *testing.T) {
+	j, _ := newJournal(t)
+	made := snapshot(t, j, ByHand)
+	closed(t, j)
+	if err := os.Remove(j.Path()); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Open(j.Path(), Options{})
+	wantRule(t, err, "journal.not_there")
+	wantSame(t, "files", []string{filepath.Base(j.shelf().folder())}, names(t, filepath.Dir(j.Path())))
+	if err := Begin(bg, j.Path(), made.Path, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	start(t, j.Path(), newClock())
 }
 
 func TestASnapshotLeavesWritersAlone(t *testing.T) {

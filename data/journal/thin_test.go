@@ -38,7 +38,10 @@ func TestSnapshotsAreThinnedWithTheirAge(t *testing.T) {
 				want = append(want, at(text))
 			}
 			before := slices.Clone(have)
-			got := Thin(have, now)
+			var got []time.Time
+			for _, i := range Thin(have, now, func(int) bool { return true }) {
+				got = append(got, have[i])
+			}
 			byTime := func(a, b time.Time) int { return a.Compare(b) }
 			slices.SortFunc(got, byTime)
 			slices.SortFunc(want, byTime)
@@ -56,9 +59,11 @@ func TestThinningEveryHourEndsInFewThatReachFarBack(t *testing.T) {
 	now := begin
 	for ; now.Before(begin.AddDate(2, 0, 0)); now = now.Add(time.Hour) {
 		kept = append(kept, now)
-		for _, d := range Thin(kept, now) {
-			kept = slices.DeleteFunc(kept, d.Equal)
+		drop := Thin(kept, now, func(int) bool { return true })
+		for _, i := range drop {
+			kept[i] = time.Time{}
 		}
+		kept = slices.DeleteFunc(kept, time.Time.IsZero)
 	}
 	now = now.Add(-time.Hour)
 	if n := len(kept); n < 100 || n > 130 {
@@ -74,5 +79,25 @@ func TestThinningEveryHourEndsInFewThatReachFarBack(t *testing.T) {
 	}
 	if !kept[len(kept)-1].Equal(now) {
 		t.Errorf("the newest is gone")
+	}
+}
+
+// Several may be of one moment: a copy, or two occasions. One of them stays.
+func TestOneOfTheSnapshotsOfOneMomentIsKept(t *testing.T) {
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	then := now.AddDate(0, 0, -9)
+	wantSame(t, "dropped", []int{1, 2}, Thin([]time.Time{then, then, then}, now, func(int) bool { return true }))
+}
+
+func TestADamagedSnapshotTakesNoOthersPlace(t *testing.T) {
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
+	times := []time.Time{at(8), at(9), at(10), at(11), now}
+	asked := map[int]int{}
+	got := Thin(times, now, func(i int) bool { asked[i]++; return i != 3 })
+	wantSame(t, "dropped", []int{1, 0}, got)
+	wantSame(t, "read through", map[int]int{3: 1, 2: 1}, asked)
+	if got := Thin(times, now, func(int) bool { return false }); len(got) > 0 {
+		t.Errorf("dropped %v though none is good", got)
 	}
 }

@@ -63,6 +63,9 @@ func (j *Journal) move(ctx context.Context, back bool) (done Done, ok bool, err 
 				effects[i].before, effects[i].after = e.after, e.before
 			}
 		}
+		if err := j.keepBefore(ctx, effects); err != nil {
+			return err
+		}
 		if err := restore(ctx, tx, effects); err != nil {
 			return err
 		}

@@ -48,17 +48,13 @@ func (p *pricing) bought() {
 		if running > 0 {
 			p.byTime()
 		}
-		if t.Mode.BoughtWhole() {
-			return
-		}
-		p.interruptions()
 		return
 	}
 	covered := min(running, mix.length)
 	rest := running - covered
 	p.usedShares(mix, running, covered, rest)
 	if rest > 0 {
-		m := meter{c: &p.c, period: t.ratePeriod(), granularity: t.Granularity, minSeconds: t.MinSeconds, minAmount: t.MinAmount, rounding: t.Rounding}
+		m := p.meter()
 		p.room[0] = piece{rest, t.Rate.Total(&p.c)}
 		exact := p.c.MulQuo(m.period, p.room[0].price, rest.Decimal())
 		p.add(Rounded, "", p.c.Sub(m.amount(m.bill(p.room[:])), exact))

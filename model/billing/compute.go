@@ -20,7 +20,6 @@ func (p *pricing) compute() {
 		p.bought()
 	case p.u.occupies(t.Rules):
 		p.byTime()
-		p.interruptions()
 	}
 }
 
@@ -107,9 +106,10 @@ func (p *pricing) amountAt(at Seconds) (amount decimal.Decimal, until Seconds) {
 // the counts that are quoted: a rate for an instance says nothing of another.
 func (p *pricing) forCards(amount decimal.Decimal, cards int) decimal.Decimal {
 	r := p.t.Rate
-	switch i := slices.IndexFunc(p.t.Rules.ByCards, func(c CardPrice) bool { return c.Cards == cards }); {
-	case i >= 0:
-		return p.t.Rules.ByCards[i].Amount
+	own, ok := p.t.Rules.forCards(cards)
+	switch {
+	case ok:
+		return own
 	case r.Scope == PerCard:
 		return p.c.Mul(amount, count(cards))
 	case cards != r.Cards:
@@ -134,17 +134,23 @@ func weigh(c *money.Calc, pieces []piece, from, to Seconds) decimal.Decimal {
 	return sum
 }
 
-// byTime prices metered time.
-func (p *pricing) byTime() {
-	u, t := p.u, p.t
+// meter is the platform's meter for the card.
+func (p *pricing) meter() meter {
+	t := p.t
 	m := meter{c: &p.c, period: t.ratePeriod(), granularity: t.Granularity, minSeconds: t.MinSeconds, minAmount: t.MinAmount,
 		perRow: t.Rules.MinimumPerRow, rounding: t.Rounding, every: t.Rules.Settles.every(t.Rate.Month)}
 	switch {
-	case m.every > 0 && u.Starts.Told && t.Rules.Settles != EachMonth:
-		m.offset = u.Starts.Second % m.every
+	case m.every > 0 && p.u.Starts.Told && t.Rules.Settles != EachMonth:
+		m.offset = p.u.Starts.Second % m.every
 	case m.every > 0 && t.extraRow:
 		m.offset = m.every - 1 // a second before the row's end: one more row, as small as can be
 	}
+	return m
+}
+
+// byTime prices metered time.
+func (p *pricing) byTime() {
+	u, m := p.u, p.meter()
 	var useful, setUp, idle, unused, capped decimal.Decimal // price × seconds; capped is money
 	var billed charge
 	var part running
@@ -185,6 +191,7 @@ func (p *pricing) byTime() {
 		p.whyRounded(&m)
 	}
 	p.caps(total, capped)
+	p.interruptions(useful)
 }
 
 func (p *pricing) requested() Seconds {
@@ -298,7 +305,7 @@ func (p *pricing) caps(total, overDays decimal.Decimal) {
 		}
 	}
 	if cap, ok := p.t.Rules.cap(PerMonth); ok {
-		span := max(p.u.Metered(), p.u.DataStay)
+		span := max(p.runningTime(), p.u.DataStay)
 		months := (span + p.t.Rate.Month - 1) / p.t.Rate.Month
 		charged := p.c.Sub(total, overDays)
 		over := p.c.Sub(charged, least(charged, p.c.Mul(cap, months.Decimal())))

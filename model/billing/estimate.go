@@ -86,6 +86,7 @@ func EstimateCost(q Quote, u Usage, ranges Ranges) (Estimate, error) {
 	if p := firstProblem(q, u); p != nil {
 		return Estimate{}, p
 	}
+	q.Rate = q.Rules.rateOf(q.Rate)
 	open := resolve(&q, &u, ranges)
 	cheapTerms, dearTerms := open.terms(open.cheapest), open.terms(open.dearest)
 	cheap, err := gross(&cheapTerms, &u, true)
@@ -114,7 +115,7 @@ func EstimateCost(q Quote, u Usage, ranges Ranges) (Estimate, error) {
 	}
 	e.mark(open.unknown, moved)
 	e.Lines = slices.DeleteFunc(e.Lines, func(s Span) bool {
-		return s.Exact() && s.Low.IsZero() && s.High.IsZero() && (s.Kind == Rounded || s.Kind == Unused || s.Kind == Discount || s.Kind == Rework)
+		return s.Exact() && s.Low.IsZero() && s.High.IsZero() && (s.Kind == Rounded || s.Kind == Unused || s.Kind == Rework || (s.Kind == Discount && s.Item != "refund"))
 	})
 	return e, e.rates(&q, &u)
 }

@@ -74,15 +74,17 @@ func interruptionOf(c *money.Calc, u *Usage, r *Rules, rate decimal.Decimal) Int
 }
 
 // interruptions adds what reclaims are expected to cost, and what writing
-// checkpoints does. Protected time of each start is not exposed.
-func (p *pricing) interruptions() {
+// checkpoints does. Work that is done again costs what the useful time does
+// on average, given as its price × seconds. Protected time of each start is
+// not exposed.
+func (p *pricing) interruptions(useful decimal.Decimal) {
 	u, t := p.u, p.t
 	if u.Useful == 0 {
 		return
 	}
-	price, period := t.Rate.Total(&p.c), t.ratePeriod()
+	period := p.c.Product(t.ratePeriod(), u.Useful.Decimal())
 	if u.Checkpoint > 0 && u.CheckpointWrite > 0 {
-		p.add(Rework, "checkpoint_writing", p.c.MulQuo(p.c.Product(period, u.Checkpoint.Decimal()), price, u.Useful.Decimal(), u.CheckpointWrite.Decimal()))
+		p.add(Rework, "checkpoint_writing", p.c.MulQuo(p.c.Product(t.ratePeriod(), u.Checkpoint.Decimal()), useful, u.CheckpointWrite.Decimal()))
 		if p.explain {
 			p.why("checkpoint_writing", reason.Int("write", reason.Seconds, int64(u.CheckpointWrite)), reason.Int("interval", reason.Seconds, int64(u.Checkpoint)))
 		}
@@ -99,7 +101,7 @@ func (p *pricing) interruptions() {
 	// Rework = h·(E − (c+δ)/c), writing apart.
 	lost := p.c.Mul(i.Useful, above(p.c.Sub(e, p.c.Add(decimal.One, written))))
 	seconds := p.c.Product(lost, Hour.Decimal(), count(max(u.Sessions, 1)))
-	p.add(Rework, "", p.c.MulQuo(period, price, seconds))
+	p.add(Rework, "", p.c.MulQuo(period, useful, seconds))
 	if p.explain {
 		rule := "rework"
 		if u.Checkpoint == 0 {

@@ -103,10 +103,10 @@ var keys = slices.Concat([]rule{
 	{Key: ExtraMidnights, Unit: UnitCount, touched: func(q *Quote, u *Usage) bool {
 		return q.Rules.Days != DaysNamed && !u.Starts.Told && u.DataStay%Day != 0 && u.stores()
 	}, set: func(t *Terms, f Figure) { t.extraMidnight = f.Value.IsPos() }},
-	{Key: StoppedDiskPrice, Unit: UnitGBTimed, touched: func(q *Quote, u *Usage) bool {
-		return u.GB(DataDisk).IsPos() && u.Between != Release && (u.KeepDays > 0 || (q.statesStopped() && u.standing() > 0))
+	{Key: StoppedDiskPrice, Unit: UnitGBTimed, touched: func(_ *Quote, u *Usage) bool {
+		return u.GB(DataDisk).IsPos() && u.Between != Release && u.standing() > 0
 	}, set: func(t *Terms, f Figure) { t.stoppedDisk = f }},
-	{Key: IOPSPrice, Unit: UnitEach, touched: func(_ *Quote, u *Usage) bool { return u.IOPS > 0 && u.DataStay > 0 },
+	{Key: IOPSPrice, Unit: UnitEach, touched: func(_ *Quote, u *Usage) bool { return u.IOPS > 0 && (u.DataStay > 0 || u.keeps(DataDisk)) },
 		set: func(t *Terms, f Figure) { t.iops = f }},
 	afterRule(AfterStopShare, Stop), afterRule(AfterShutdownShare, OSShutdown), afterRule(AfterFreeStopShare, NoChargeStop),
 	{Key: TrafficOutPrice, Unit: UnitPerGB, touched: func(_ *Quote, u *Usage) bool { return u.OutGB.IsPos() },
@@ -170,9 +170,6 @@ func runs(q *Quote, u *Usage) bool { return metered(q, u) || usesCPUMode(q, u) }
 
 func usesCPUMode(_ *Quote, u *Usage) bool { return u.CPUMode > 0 }
 
-// statesStopped reports whether the quote says anything of a stopped disk.
-func (q *Quote) statesStopped() bool { return len(q.Facts[StoppedDiskPrice].Claims) > 0 }
-
 // moves reports whether the task moves public traffic at all.
 func (u *Usage) moves() bool { return u.OutGB.IsPos() || u.InGB.IsPos() }
 
@@ -187,12 +184,14 @@ func (u *Usage) stores() bool {
 
 // standing is how long an instance stands stopped but kept: between the
 // sessions while data stays, and afterwards.
-func (u *Usage) standing() Seconds {
-	stopped := Seconds(u.KeepDays) * Day
-	if u.Sessions > 1 {
-		stopped += max(0, u.DataStay-u.Metered())
+func (u *Usage) standing() Seconds { return u.pauses() + Seconds(u.KeepDays)*Day }
+
+// pauses is the time between the sessions while data stays.
+func (u *Usage) pauses() Seconds {
+	if u.Sessions < 2 {
+		return 0
 	}
-	return stopped
+	return max(0, u.DataStay-u.Metered())
 }
 
 // keeps reports whether the item is there after the work.

@@ -200,7 +200,7 @@ func (p *pricing) meters() {
 		case EachStart:
 			times = Seconds(u.Sessions)
 		case WhileRunning:
-			times, period = u.Metered(), m.Per.Length(p.t.Rate.Month)
+			times, period = p.runningTime(), m.Per.Length(p.t.Rate.Month)
 		case WhileKept:
 			times, period = max(u.DataStay, u.Metered())+Seconds(u.KeepDays)*Day, m.Per.Length(p.t.Rate.Month)
 		}

@@ -224,6 +224,7 @@ func (q Quote) Bare() (bare money.Amount, ok bool, err error) {
 	if q.Mode == PerToken {
 		return money.Zero(q.Rate.Amount.Currency), false, nil
 	}
+	q.Rate = q.Rules.rateOf(q.Rate)
 	if q.Rules.Pack == nil {
 		bare, err = q.Rate.Bare()
 		return bare, err == nil, err

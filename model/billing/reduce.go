@@ -85,7 +85,7 @@ func (r *reducer) barred(d *Reduction, lines []Line) (rule string, args []reason
 	case !base.IsPos():
 		return "discount.nothing", nil
 	case base.Cmp(d.Threshold) < 0:
-		return "discount.threshold", []reason.Arg{r.money("threshold", d.Threshold), r.money("sum", base)}
+		return "discount.threshold", []reason.Arg{r.money("threshold", d.Threshold), r.money("sum", money.HalfUp(base, 2))}
 	}
 	return "", nil
 }
@@ -173,7 +173,10 @@ func (r *reducer) apply(lines []Line, use []bool) []Line {
 		for i, off := range r.amounts(lines[:gross], use) {
 			d := rules.Discounts[i]
 			rule := "discount." + string(d.Kind)
-			lines = append(lines, r.line(Discount, d.Name, off.Neg(), rule, reason.Word("name", d.Name), reason.Num("value", reason.Count, d.Value), r.money("money", d.Value)))
+			if d.Kind == Percent && d.Most.IsPos() {
+				rule = "discount.up_to"
+			}
+			lines = append(lines, r.line(Discount, d.Name, off.Neg(), rule, reason.Word("name", d.Name), reason.Num("value", reason.Count, d.Value), r.money("money", d.Value), r.money("most", d.Most)))
 		}
 	}
 	if rules.TaxOnTop.IsPos() {

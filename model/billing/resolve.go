@@ -33,7 +33,10 @@ func resolve(q *Quote, u *Usage, ranges Ranges) resolved {
 			continue
 		}
 		unsettled := Unknown{Key: k.Key, State: q.Facts[k.Key].State(), Ends: values}
-		if len(values) == 0 {
+		switch {
+		case len(values) == 0 && k.Key == StoppedDiskPrice && u.KeepDays == 0:
+			unsettled.Ends, unsettled.Basis, unsettled.Assume = r.stoppedAsRunning(ranges), basisRunning, true
+		case len(values) == 0:
 			if low, high, basis, ok := assumed(k, u, ranges); ok {
 				unsettled.Ends, unsettled.Basis, unsettled.Assume = []Figure{low, high}, basis, true
 			}
@@ -42,6 +45,24 @@ func resolve(q *Quote, u *Usage, ranges Ranges) resolved {
 		r.unknown = append(r.unknown, unsettled)
 	}
 	return r
+}
+
+// stoppedAsRunning is what a disk is assumed to cost between sessions where
+// nobody has told: what it does while running, and at most what is assumed of
+// stopped disks.
+func (r *resolved) stoppedAsRunning(ranges Ranges) []Figure {
+	i := keyIndex[DataDiskPrice]
+	ends := []Figure{r.cheapest[i], r.dearest[i]}
+	if most, ok := ranges(StoppedDiskPrice); ok && perSecond(most.High, r.quote).Cmp(perSecond(ends[1], r.quote)) > 0 {
+		ends[1] = most.High
+	}
+	return ends
+}
+
+// perSecond makes prices of different periods comparable.
+func perSecond(f Figure, q *Quote) decimal.Decimal {
+	var c money.Calc
+	return c.Ratio(max(f.Per.Length(q.Rate.Month), 1).Decimal(), f.Value)
 }
 
 // answered reports whether the key that stands for k leaves nothing to ask: a
@@ -56,6 +77,9 @@ func answered(q *Quote, k *rule, ranges Ranges) bool {
 
 // Bounds that follow from what a fact means, not from anybody's figures.
 const basisNature = "nature"
+
+// What a thing costs in one state is assumed to be what it costs in another.
+const basisRunning = "running"
 
 // assumed gives the range to compute with where nothing is claimed.
 func assumed(k *rule, u *Usage, ranges Ranges) (low, high Figure, basis string, ok bool) {

@@ -106,6 +106,26 @@ type CardPrice struct {
 	Amount decimal.Decimal `json:"amount"`
 }
 
+// forCards is what an instance of so many cards costs per period, where that
+// is quoted.
+func (r *Rules) forCards(cards int) (decimal.Decimal, bool) {
+	for _, p := range r.ByCards {
+		if p.Cards == cards {
+			return p.Amount, true
+		}
+	}
+	return decimal.Zero, false
+}
+
+// rateOf is the rate that a rental is billed at: where its number of cards has
+// a price of its own, that one, for the instance.
+func (r *Rules) rateOf(rate Rate) Rate {
+	if own, ok := r.forCards(rate.Cards); ok {
+		rate.Amount.Value, rate.Scope = own, PerInstance
+	}
+	return rate
+}
+
 // TokenPrice is money per million tokens. A cached input token that has no
 // price of its own costs what any other does.
 type TokenPrice struct {

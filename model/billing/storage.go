@@ -5,6 +5,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"cardhour/model/money"
 	"cardhour/model/reason"
 )
 
@@ -41,6 +42,7 @@ func above(d decimal.Decimal) decimal.Decimal {
 // does not ask what the instance did.
 func (p *pricing) stored() {
 	u, t := p.u, p.t
+	p.iops()
 	if u.DataStay == 0 {
 		return
 	}
@@ -55,23 +57,33 @@ func (p *pricing) stored() {
 			kind = Images
 		}
 		price, stay := t.storage[i].price, u.DataStay
-		runs := min(stay, u.Metered())
+		runs := stay - u.pauses()
 		daily := p.daily(price)
 		switch {
-		case item.ofInstance() && u.Between == Release && u.Sessions > 1 && !daily:
+		case item.ofInstance() && u.Between == Release && !daily:
 			p.storageLine(kind, i, price, runs, days)
-		case item == DataDisk && t.splitsStop && u.standing() > 0 && !daily && !p.daily(t.stoppedDisk):
+		case item == DataDisk && u.pauses() > 0 && !daily && !p.daily(t.stoppedDisk):
 			p.storageLine(kind, i, price, runs, days)
 			p.storageLine(kind, i, t.stoppedDisk, stay-runs, days)
 		default:
 			p.storageLine(kind, i, price, stay, days)
 		}
 	}
-	if u.IOPS > 0 {
-		p.add(Storage, "iops", p.c.MulQuo(p.period(t.iops).Decimal(), t.iops.Value, decimal.MustNew(int64(u.IOPS), 0), u.DataStay.Decimal()))
-		if p.explain {
-			p.why("iops", reason.Int("n", reason.Count, int64(u.IOPS)), p.rateArg(t.iops.Value, t.iops.Per), reason.Int("time", reason.Seconds, int64(u.DataStay)))
-		}
+}
+
+// iops prices provisioned operations for as long as their disk is there.
+func (p *pricing) iops() {
+	u, t := p.u, p.t
+	stay := u.DataStay
+	if u.keeps(DataDisk) {
+		stay += Seconds(u.KeepDays) * Day
+	}
+	if u.IOPS == 0 || stay == 0 {
+		return
+	}
+	p.add(Storage, "iops", p.c.MulQuo(p.period(t.iops).Decimal(), t.iops.Value, decimal.MustNew(int64(u.IOPS), 0), stay.Decimal()))
+	if p.explain {
+		p.why("iops", reason.Int("n", reason.Count, int64(u.IOPS)), p.rateArg(t.iops.Value, t.iops.Per), reason.Int("time", reason.Seconds, int64(stay)))
 	}
 }
 
@@ -107,7 +119,11 @@ func (p *pricing) daysCharged() int64 {
 func (p *pricing) storageLine(kind Kind, i int, price Figure, stay Seconds, days int64) {
 	item := Items[i]
 	free := least(p.free[i], p.gb[i])
-	weight := p.tiered(item, free, p.gb[i], price.Value)
+	tiers := p.hasTiers(item) && price == p.t.storage[i].price // they belong to the ordinary price
+	weight := p.c.Product(p.c.Sub(p.gb[i], free), price.Value)
+	if tiers {
+		weight = p.tiered(item, free, p.gb[i], price.Value)
+	}
 	period := p.period(price).Decimal()
 	var amount decimal.Decimal
 	daily := p.daily(price)
@@ -129,9 +145,9 @@ func (p *pricing) storageLine(kind Kind, i int, price Figure, stay Seconds, days
 	}
 	charged := p.c.Sub(p.gb[i], free)
 	rate := price.Value
-	if p.hasTiers(item) && charged.IsPos() {
+	if tiers && charged.IsPos() {
 		rule += "_tiers"
-		rate = p.c.MulQuo(charged, weight) // on average
+		rate = money.HalfUp(p.c.MulQuo(charged, weight), 6) // on average
 	}
 	p.why(rule, reason.Num("gb", reason.GB, p.gb[i]), reason.Num("free", reason.GB, p.free[i]), reason.Num("charged", reason.GB, charged),
 		reason.Priced("rate", reason.Rate, rate, p.currency()+"/GB/"+string(price.Per)), span)
@@ -139,9 +155,6 @@ func (p *pricing) storageLine(kind Kind, i int, price Figure, stay Seconds, days
 
 // tiered is GB × price of the part from low to high, each tier at its own.
 func (p *pricing) tiered(item Item, low, high, price decimal.Decimal) decimal.Decimal {
-	if !p.hasTiers(item) {
-		return p.c.Product(p.c.Sub(high, low), price)
-	}
 	tiers := slices.DeleteFunc(slices.Clone(p.t.Rules.Tiers), func(t Tier) bool { return t.Item != item })
 	slices.SortStableFunc(tiers, func(a, b Tier) int { return a.From.Cmp(b.From) })
 	var sum decimal.Decimal
@@ -184,7 +197,7 @@ func (p *pricing) traffic() {
 				rule = "traffic_out_free"
 			}
 			if p.hasTiers(TierTraffic) && charged.IsPos() {
-				rate = p.c.MulQuo(charged, weight)
+				rate = money.HalfUp(p.c.MulQuo(charged, weight), 6)
 			}
 			p.why(rule, reason.Num("gb", reason.GB, u.OutGB), reason.Num("free", reason.GB, t.outFree),
 				reason.Num("charged", reason.GB, charged), reason.Priced("rate", reason.Rate, rate, perGB))

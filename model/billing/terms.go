@@ -34,7 +34,6 @@ type Terms struct {
 	interruptions           decimal.Decimal // per machine-hour
 	storage                 [itemCount]storageTerms
 	stoppedDisk             Figure
-	splitsStop              bool // a disk costs something else while stopped
 	iops, line, fixedIP     Figure
 	outPrice, outFree       decimal.Decimal
 	inPrice, internalPrice  decimal.Decimal
@@ -49,7 +48,7 @@ type figures []Figure
 // the usage does not touch may be zero.
 func termsOf(q *Quote, u *Usage, values figures) Terms {
 	t := Terms{Rate: q.Rate, Mode: q.Mode, Card: q.Card, Rounding: q.Rounding, DailyFee: q.DailyFee, Rules: &q.Rules,
-		between: u.Between, splitsStop: q.statesStopped()}
+		between: u.Between}
 	for i := range keys {
 		keys[i].set(&t, values[i])
 	}
@@ -63,6 +62,7 @@ func termsOf(q *Quote, u *Usage, values figures) Terms {
 // TermsOf settles a quote with the given value of each key; a key that is
 // missing is zero.
 func TermsOf(q Quote, u Usage, values map[Key]Figure) Terms {
+	q.Rate = q.Rules.rateOf(q.Rate)
 	settled := make(figures, len(keys))
 	for key, f := range values {
 		if i, ok := keyIndex[key]; ok {

@@ -237,6 +237,9 @@ func (u *Usage) checkCourse(c *checks) {
 // CheckStay refuses data that is stored for no time at all: the size would be
 // said in vain and its price left out without a word.
 func (u Usage) CheckStay() error {
+	if u.IOPS > 0 && u.DataStay == 0 {
+		return reason.Refuse("data_days", "usage.no_days", reason.Name("what", "iops"))
+	}
 	if u.DataStay > 0 || u.KeepDays > 0 {
 		return nil
 	}

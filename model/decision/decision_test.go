@@ -227,3 +227,22 @@ func TestTheReasonGivenIsTheOneThatDecides(t *testing.T) {
 		t.Errorf("a card without bf16 falls out because of %+v", c.Out)
 	}
 }
+
+// A coupon counts until its last day; without a day nobody knows, and it does.
+func TestDatesOfAQuoteAreHeldAgainstToday(t *testing.T) {
+	last := time.Date(2026, 5, 31, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		today time.Time
+		want  string
+	}{{time.Time{}, "CNY 48.00"}, {last.Add(23 * time.Hour), "CNY 48.00"}, {last.Add(24 * time.Hour), "CNY 96.00"}} {
+		q := quote("a", "12", 0)
+		q.Rules.Discounts = []billing.Reduction{{Name: "half", Kind: billing.Percent, Value: dec("50"), Lines: []billing.Kind{billing.Useful}, Expires: last}}
+		know, d := knowledge(), fineTuning()
+		d.Task.Plan.DataDays, d.Task.Plan.DataDisk = 0, dec("0")
+		know.Today = c.today
+		r := Evaluate(d, Records{Quotes: []billing.Quote{q}}, know)
+		if got := r.Candidates[0].High.String(); got != c.want || !r.Usage.On.Equal(c.today) {
+			t.Errorf("on %v: %s, want %s", c.today, got, c.want)
+		}
+	}
+}

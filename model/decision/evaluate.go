@@ -154,7 +154,7 @@ func (r *Result) weighSpot() {
 		}
 		if rate, ok := billing.SpotPaysBelow(c.Quote, *steady, *r.Usage); ok {
 			c.NotComparable = &reason.Because{Rule: "spot_pays_below", Args: []reason.Arg{
-				reason.Num("rate", reason.PerHour, rate), reason.Word("other", steady.PlatformName)}}
+				reason.Num("rate", reason.PerHour, rate)}}
 		}
 	}
 }

@@ -10,9 +10,9 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 
 	"cardhour/views/picture"
+	"cardhour/views/widgets"
 )
 
 // Measures of an exported picture: wide enough for long names, twice as sharp
@@ -59,10 +59,7 @@ func (c *Compare) export(kind string) {
 		c.told(path, err)
 	}, c.window)
 	ask.SetFileName(picture.FileName(c.p, c.card, c.session.Now()) + "." + kind)
-	ask.SetFilter(storage.NewExtensionFileFilter([]string{"." + kind}))
-	ask.SetTitleText(c.p.T("compare.save.title"))
-	ask.Show()
-	ask.Resize(c.window.Canvas().Size().SubtractWidthHeight(64, 64)) // takes a dialog that is shown
+	widgets.ShowChooser(c.window, ask, c.p.T("compare.save.title"), "."+kind)
 }
 
 // told says how the saving went.

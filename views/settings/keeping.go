@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/dialog"
-	"fyne.io/fyne/v2/storage"
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/views/widgets"
@@ -98,7 +97,7 @@ func (s *Settings) exportAll() {
 		s.do.Keeper.Export(path, s.doing(s.keep.result, func() {}))
 	}, s.window)
 	ask.SetFileName("cardhour-" + time.Now().Format("2006-01-02") + ".zip")
-	s.ask(ask, s.p.T("settings.export.title"), ".zip")
+	widgets.ShowChooser(s.window, ask, s.p.T("settings.export.title"), ".zip")
 }
 
 func (s *Settings) importAll() {
@@ -115,16 +114,17 @@ func (s *Settings) openOther() {
 
 // file asks for a file and does something with it.
 func (s *Settings) file(title, kind string, chosen func(path string)) {
-	ask := dialog.NewFileOpen(func(from fyne.URIReadCloser, err error) {
-		if from == nil {
+	var endings []string
+	if kind != "" {
+		endings = []string{kind}
+	}
+	widgets.ChooseFile(s.window, title, endings, func(path string, err error) {
+		if err != nil {
 			s.asked(err)
 			return
 		}
-		path := from.URI().Path()
-		_ = from.Close() // it was not read
 		chosen(path)
-	}, s.window)
-	s.ask(ask, title, kind)
+	})
 }
 
 // folder asks for a folder and does something with it.
@@ -136,7 +136,7 @@ func (s *Settings) folder(title string, with func(string, Done)) {
 		}
 		with(in.Path(), s.doing(s.keep.result, func() {}))
 	}, s.window)
-	s.ask(ask, title, "")
+	widgets.ShowChooser(s.window, ask, title)
 }
 
 // asked says that a dialog could not give what was chosen in it; without an
@@ -145,14 +145,4 @@ func (s *Settings) asked(err error) {
 	if err != nil {
 		s.ended(s.keep.result, s.p.Problem(err), false)
 	}
-}
-
-// ask shows a dialog for a file as large as the window lets it be.
-func (s *Settings) ask(d *dialog.FileDialog, title, ending string) {
-	if ending != "" {
-		d.SetFilter(storage.NewExtensionFileFilter([]string{ending}))
-	}
-	d.SetTitleText(title)
-	d.Show()
-	d.Resize(s.window.Canvas().Size().SubtractWidthHeight(64, 64)) // takes a dialog that is shown
 }

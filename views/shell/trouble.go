@@ -94,32 +94,22 @@ func (t *Trouble) Say(sentence string) {
 }
 
 func (t *Trouble) ask(another func(string)) {
-	ask := dialog.NewFileOpen(func(from fyne.URIReadCloser, err error) {
-		switch {
-		case err != nil:
+	widgets.ChooseFile(t.window, t.p.T("settings.journal.open"), nil, func(path string, err error) {
+		if err != nil {
 			t.Say(t.p.Problem(err))
-		case from != nil:
-			path := from.URI().Path()
-			_ = from.Close() // it was not read
-			another(path)
+			return
 		}
-	}, t.window)
-	t.show(ask, "settings.journal.open")
+		another(path)
+	})
 }
 
 func (t *Trouble) folder(begin func(string)) {
-	t.show(dialog.NewFolderOpen(func(in fyne.ListableURI, err error) {
+	widgets.ShowChooser(t.window, dialog.NewFolderOpen(func(in fyne.ListableURI, err error) {
 		switch {
 		case err != nil:
 			t.Say(t.p.Problem(err))
 		case in != nil:
 			begin(in.Path())
 		}
-	}, t.window), "settings.journal.new")
-}
-
-func (t *Trouble) show(ask *dialog.FileDialog, title string) {
-	ask.SetTitleText(t.p.T(title))
-	ask.Show()
-	ask.Resize(t.window.Canvas().Size().SubtractWidthHeight(64, 64)) // takes a dialog that is shown
+	}, t.window), t.p.T("settings.journal.new"))
 }

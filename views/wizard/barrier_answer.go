@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/barrier"
+	"cardhour/model/fact"
 	"cardhour/model/money"
 	"cardhour/model/reason"
 	"cardhour/views/widgets"
@@ -15,9 +16,12 @@ import (
 // one platform. It outlives the row that it stands in, so that nothing typed
 // is lost when another row changes.
 type answering struct {
-	box   *fyne.Container
-	value string
-	open  bool
+	platform, req string
+	box           *fyne.Container
+	files         *fyne.Container // that support it, seen whether the form is open or not
+	shown         []fact.Evidence // in files
+	value         string
+	open          bool
 }
 
 // answerTexts is an answer as it was typed.
@@ -64,7 +68,7 @@ func (s *barrierStep) answerRow(v platformView, l checkLine, question string) fy
 		form.box.Hide()
 	}
 	row.Add(widgets.Quiet(p.T(word), func() { s.turn(form, !form.open) }))
-	return container.NewVBox(row, form.box)
+	return container.NewVBox(form.files, row, form.box)
 }
 
 // turn opens or closes a form.
@@ -83,7 +87,7 @@ func (s *barrierStep) newAnswering(key, platform, id string) *answering {
 	p := s.w.p
 	req, _ := barrier.ByID(id)
 	typed, open := s.typed[key]
-	a := &answering{open: open}
+	a := &answering{platform: platform, req: id, open: open, files: container.NewVBox()}
 	wrong := widgets.Warning()
 
 	var given fyne.CanvasObject
@@ -137,6 +141,6 @@ func (s *barrierStep) newAnswering(key, platform, id string) *answering {
 		s.w.session.PutAnswer(answer)
 		s.keep(key, answerTexts{})
 	})
-	a.box = container.NewVBox(given, note.Box, wrong, widgets.Row(save))
+	a.box = container.NewVBox(given, note.Box, wrong, widgets.Row(save, s.attachButton(a, wrong)))
 	return a
 }

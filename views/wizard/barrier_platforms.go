@@ -145,11 +145,11 @@ func (s *barrierStep) source(c fact.Claim[string]) string {
 // what is being typed there stays.
 func (s *barrierStep) fillPlatforms(d decision.Decision, r decision.Result) {
 	views := s.views(d, r)
-	if len(s.platforms.Objects) > 0 && slices.EqualFunc(views, s.shown, platformView.equal) {
-		return
+	if len(s.platforms.Objects) == 0 || !slices.EqualFunc(views, s.shown, platformView.equal) {
+		s.shown = views
+		s.showPlatforms()
 	}
-	s.shown = views
-	s.showPlatforms()
+	s.fillEvidence()
 }
 
 func (s *barrierStep) showPlatforms() {

@@ -1,6 +1,8 @@
 package wizard
 
 import (
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 	"cardhour/model/barrier"
 	"cardhour/model/decision"
 	"cardhour/model/fact"
+	"cardhour/model/reason"
 	"cardhour/views/text"
 	"cardhour/views/theme"
 )
@@ -111,6 +114,56 @@ func TestAQuestionIsCopiedAndItsAnswerKept(t *testing.T) {
 			t.Fatalf("answers: %+v", f.answers)
 		}
 		reads(t, w.body, words[5], words[6], "✕")
+	}
+	noMissingText(t)
+}
+
+func TestAScreenshotSupportsAnAnswer(t *testing.T) {
+	for lang, words := range map[text.Language][]string{
+		text.Chinese: {"填答案", "附上截图…", "移除", "超过 20 MiB，没有附上", "记下"},
+		text.English: {"Enter the answer", "Attach a screenshot…", "Remove", "larger than 20 MiB, so it was not attached", "Keep answer"},
+	} {
+		f := heeding(worked())
+		f.d.MustHaves = []barrier.Wanted{{ID: "ticket_hours"}}
+		f.records.Quotes = f.records.Quotes[2:3] // AutoDL
+		w, window := show(t, f, lang, theme.Light)
+		opened := ""
+		w.OpenFile = func(path string) { opened = path }
+		w.Show(decision.StepBarrier)
+		pressOn(t, w.body, words[0], 0)
+		pressOn(t, w.body, words[1], 0)
+		top := window.Canvas().Overlays().Top()
+		if top == nil {
+			t.Fatal("no dialog asks for the file")
+		}
+		window.Canvas().Overlays().Remove(top)
+
+		chosen := "/home/me/" + strings.Repeat("很长的名字", 9) + "回复.png"
+		w.choose = func(_ fyne.Window, _ string, endings []string, then func(string, error)) {
+			if !slices.Contains(endings, ".png") || slices.Contains(endings, ".html") {
+				t.Errorf("asked for %v", endings)
+			}
+			then(chosen, nil)
+		}
+		allOn[*widget.Entry](w.body)[1].SetText("6")
+		pressOn(t, w.body, words[1], 0)
+		name := "很长的名字很长…字回复.png"
+		reads(t, w.body, name, words[2])
+		pressOn(t, w.body, name, 0)
+		if opened != f.EvidencePath(fact.Evidence{Name: filepath.Base(chosen)}) {
+			t.Errorf("opened: %q", opened)
+		}
+		f.refused = reason.Refuse("", "evidence.too_big", reason.Word("name", "b.png"), reason.Int("most", reason.Count, 20))
+		pressOn(t, w.body, words[1], 0)
+		reads(t, w.body, words[3])
+		draw(t, window, "4-barrier-evidence-"+string(lang))
+		if got := allOn[*widget.Entry](w.body)[1].Text; got != "6" {
+			t.Errorf("what was typed became %q", got)
+		}
+		pressOn(t, w.body, words[4], 0)
+		reads(t, w.body, name) // it stays beside the answer
+		pressOn(t, w.body, words[2], 0)
+		readsNot(t, w.body, name)
 	}
 	noMissingText(t)
 }

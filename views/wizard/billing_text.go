@@ -219,10 +219,7 @@ func (s *billingStep) legend(all []decision.Candidate) fyne.CanvasObject {
 
 // lineName is what a charge line is for.
 func (w *Wizard) lineName(l billing.Span) string {
-	if l.Item == "" {
-		return w.p.Label(string(l.Kind))
-	}
-	return joined(w.p.Label(string(l.Kind)), w.p.Term(l.Item))
+	return joined(w.p.Label(string(l.Kind)), w.p.Item(l.Kind, l.Item))
 }
 
 // origin says who claims a figure and when.

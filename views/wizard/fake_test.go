@@ -33,6 +33,8 @@ type fake struct {
 	d       *decision.Decision
 	records decision.Records
 	answers []barrier.Answer
+	files   map[string][]fact.Evidence // by platform and requirement
+	refused error                      // of attaching
 	know    decision.Knowledge
 	changed func()
 	ids     int
@@ -90,6 +92,29 @@ func (f *fake) SetStability(q billing.Quote, factor decimal.Decimal) {
 	}
 	f.tell()
 }
+func (f *fake) EvidenceOf(platform, requirement string) []fact.Evidence {
+	return f.files[platform+"/"+requirement]
+}
+func (f *fake) Attach(platform, requirement, path string, done func(error)) {
+	if f.refused == nil {
+		if f.files == nil {
+			f.files = map[string][]fact.Evidence{}
+		}
+		f.ids++
+		key := platform + "/" + requirement
+		f.files[key] = append(f.files[key], fact.Evidence{ID: strconv.Itoa(f.ids), Name: filepath.Base(path)})
+		f.tell()
+	}
+	done(f.refused)
+}
+func (f *fake) RemoveEvidence(id string) {
+	for key, list := range f.files {
+		drop(&list, func(e fact.Evidence) bool { return e.ID == id })
+		f.files[key] = list
+	}
+	f.tell()
+}
+func (f *fake) EvidencePath(e fact.Evidence) string { return "/kept/" + e.Name }
 func (f *fake) PutRun(r trial.Run) string {
 	return put(&f.records.Runs, r, func(r *trial.Run) *string { return &r.ID }, f)
 }

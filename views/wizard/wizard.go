@@ -47,6 +47,14 @@ type Session interface {
 	PutAnswer(barrier.Answer)
 	BarrierFact(platform, key string) fact.Fact[string]
 	SetStability(q billing.Quote, factor decimal.Decimal) // for the quote's platform and mode; zero leaves it to the runs
+
+	// EvidenceOf lists the files that support an answer; Attach adds one, and
+	// done is told on the window's goroutine how it went.
+	EvidenceOf(platform, requirement string) []fact.Evidence
+	Attach(platform, requirement, path string, done func(error))
+	RemoveEvidence(id string)
+	EvidencePath(fact.Evidence) string
+
 	NewDecision()
 	OpenExample()
 
@@ -73,11 +81,14 @@ type Catalog interface {
 type Wizard struct {
 	// ToCompare opens the place that follows the last step; it may be nil.
 	ToCompare func()
+	// OpenFile shows a file in the system's own viewer; it may be nil.
+	OpenFile func(path string)
 
 	p       *text.Printer
 	window  fyne.Window
 	session Session
 	catalog Catalog
+	choose  func(window fyne.Window, title string, endings []string, chosen func(path string, err error))
 
 	root   *fyne.Container
 	bar    *stepBar
@@ -98,7 +109,7 @@ type step interface {
 
 // New builds the screen for the open decision.
 func New(p *text.Printer, window fyne.Window, session Session, catalog Catalog) *Wizard {
-	w := &Wizard{p: p, window: window, session: session, catalog: catalog, open: decision.StepTask}
+	w := &Wizard{p: p, window: window, session: session, catalog: catalog, choose: widgets.ChooseFile, open: decision.StepTask}
 	if left, err := strconv.Atoi(session.Setting(settingStep)); err == nil && slices.Contains(decision.Steps, decision.Step(left)) {
 		w.open = decision.Step(left)
 	}
