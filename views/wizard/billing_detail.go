@@ -160,7 +160,7 @@ func (s *billingStep) sources(box *fyne.Container, q billing.Quote, matters map[
 		box.Add(widgets.Columns([]float32{23 * theme.Unit, 16 * theme.Unit, -1},
 			widgets.Short(what), widgets.Short(figure), caption(origin)))
 	}
-	row(p.Label("quoted"), asGiven(s.w, q.Rate), joined(p.Term(string(q.Mode)), p.Date(q.Seen), q.Source))
+	row(p.Label("quoted"), asGiven(s.w, q.Rate), joined(p.Term(string(q.Mode)), q.Tier, p.Date(q.Seen), q.Source))
 	for _, key := range billing.Keys() {
 		if !matters[key] {
 			continue

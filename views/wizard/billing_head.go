@@ -36,9 +36,9 @@ func newSortHead(column quoteColumn, word string, press func()) *sortHead {
 func (h *sortHead) show(v quoteView) {
 	said, bold := h.word, false
 	if v.Sort == h.column {
-		said, bold = said+" ↑", true
+		said, bold = "↑ "+h.word, true // before the word, which is cut where there is no room
 		if v.Down {
-			said = h.word + " ↓"
+			said = "↓ " + h.word
 		}
 	}
 	h.label.TextStyle.Bold = bold

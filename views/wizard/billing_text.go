@@ -88,6 +88,13 @@ func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]fl
 // in where there is a rate of exchange to it.
 func (w *Wizard) sum(c decision.Candidate) string { return w.p.Range(c.Low, c.High, c.Cost.Open) }
 
+// fullRate is the full rate in the same currency as the sum.
+func (w *Wizard) fullRate(c decision.Candidate) string {
+	e := *c.Cost
+	e.FullLow, e.FullHigh = c.Valued(e.FullLow), c.Valued(e.FullHigh)
+	return w.p.FullRate(e)
+}
+
 // worth is what the price of a quote in other money comes to, and the frozen
 // rate of exchange with its day.
 func (w *Wizard) worth(c decision.Candidate) string {

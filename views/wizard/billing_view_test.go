@@ -59,7 +59,7 @@ func shownQuotes(w *Wizard) []string {
 func headOf(t *testing.T, w *Wizard, word string) *sortHead {
 	t.Helper()
 	for _, h := range allOn[*sortHead](w.body) {
-		if strings.HasPrefix(h.label.Text, word) {
+		if h.word == word {
 			return h
 		}
 	}

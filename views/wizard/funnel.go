@@ -62,7 +62,7 @@ func (f *funnel) verdict(r decision.Result) {
 		f.box.Add(widgets.Note(p.T("funnel.this_job")))
 		f.box.Add(widgets.KeyNumber(f.w.sum(*v.Winner)))
 		f.box.Add(widgets.Body(f.w.nameOf(v.Winner.Quote)))
-		f.box.Add(widgets.Note(p.T("funnel.full_rate", "rate", p.FullRate(*v.Winner.Cost))))
+		f.box.Add(widgets.Note(p.T("funnel.full_rate", "rate", f.w.fullRate(*v.Winner))))
 		if !v.Winner.InOwn() {
 			f.box.Add(widgets.Note(f.w.worth(*v.Winner)))
 		}
