@@ -49,7 +49,7 @@ func (s *billingStep) ending(box *fyne.Container, q billing.Quote, e billing.End
 		for i, x := range said {
 			words[i] = s.said(x)
 		}
-		return widgets.Body(strings.Join(words, p.T("billing.ends.join")))
+		return widgets.Body(strings.Join(words, "\n"))
 	}
 	charged := cell(e.Charged)
 	switch e.Verb {
