@@ -24,7 +24,9 @@ func (s *Session) knowledge(all journal.Content) decision.Knowledge {
 		Facts: func(platform, key string) fact.Fact[string] {
 			return under(all.Answers, platform, key, s.catalog.BarrierFacts(platform, key))
 		},
-		Stability: decision.Stabilities(all.Runs, all.Quotes, all.Answers, s.platformKey),
+		Stability:  decision.Stabilities(all.Runs, all.Quotes, all.Answers, s.platformKey),
+		Indicative: s.catalog.Indicative,
+		Proven:     decision.ProvenBy(all.Runs, all.Bills, all.Quotes, s.platformKey),
 	}
 }
 

@@ -51,6 +51,14 @@ type Knowledge struct {
 	// Stability tells how steady a quote's platform is, from the runs of all
 	// decisions; nil goes by the records of the decision alone.
 	Stability func(billing.Quote) (trial.Stability, error)
+
+	// Indicative are bare rates per card-hour that others have published for
+	// a card, for telling a price that is far off; may be nil.
+	Indicative func(card string) []money.Amount
+
+	// Proven tells whether one's own records speak for a quote's platform;
+	// nil goes by the records of the decision alone.
+	Proven func(billing.Quote) bool
 }
 
 // Step is one of the five steps.
@@ -94,6 +102,8 @@ type Candidate struct {
 
 	Stability trial.Stability
 	Score     Score // of a priced one; what ranked ones are put in order by, no money
+
+	Warnings []reason.Because // what deserves a second look before money is paid, the gravest first; no figure changes by it
 
 	Out           *Elimination
 	NotComparable *reason.Because // priced, but not to be ranked: open-ended, spot, in another currency, for another card's hours

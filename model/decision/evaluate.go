@@ -41,6 +41,7 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 		r.Candidates = append(r.Candidates, c)
 	}
 	r.weighSpot()
+	r.warn(records, know)
 	r.funnel()
 	slices.SortStableFunc(r.Candidates, order)
 	r.decide()

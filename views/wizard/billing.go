@@ -26,11 +26,20 @@ type billingStep struct {
 	rows   map[string]*quoteRow // by quote, so that a refresh does not take the keyboard away
 	opened map[string]bool
 	steady map[string]*steadyForm // by quote
+
+	view    quoteView
+	head    *ledgerHead
+	filter  *quoteFilter
+	against map[string]*against // by quote: what it is compared with
+	asked   map[string]bool     // whose question is open, by quote and verb
 }
 
 func newBillingStep(w *Wizard) step {
 	s := &billingStep{w: w, root: container.NewStack(), page: container.NewVBox(),
-		rows: map[string]*quoteRow{}, opened: map[string]bool{}, steady: map[string]*steadyForm{}, asking: map[string]*fyne.Container{}}
+		rows: map[string]*quoteRow{}, opened: map[string]bool{}, steady: map[string]*steadyForm{}, asking: map[string]*fyne.Container{},
+		against: map[string]*against{}, asked: map[string]bool{}}
+	s.view, _ = w.keptView().Read()
+	s.head, s.filter = s.newHead(), s.newFilter()
 	s.resume()
 	return s
 }
@@ -126,6 +135,9 @@ func (s *billingStep) edit(draft *quoteDraft) {
 	s.pasting = nil
 	s.form = newQuoteForm(s.w, draft, func(q billing.Quote) {
 		s.w.session.PutQuote(q) // first: the form is forgotten only behind it
+		if !s.view.has(s.w, q) {
+			s.look((*quoteView).all) // what was just typed is not left out
+		}
 		s.close()
 	}, s.close)
 	s.show(s.form.box)
@@ -154,17 +166,32 @@ func (s *billingStep) showQuotes() {
 	if o := s.revalueAll(); o != nil {
 		s.page.Add(o)
 	}
-	s.page.Add(s.ledger(r))
+	s.view.settle(s.w, r.Candidates)
+	shown := s.view.apply(s.w, r.Candidates)
+	s.filter.show(r.Candidates, len(shown))
+	s.page.Add(s.filter.box)
+	s.page.Add(s.ledger(shown, r))
 	s.page.Refresh()
+}
+
+// look changes how the ledger is looked at.
+func (s *billingStep) look(change func(*quoteView)) {
+	change(&s.view)
+	s.w.keptView().Keep(s.view)
+	s.showQuotes()
+	if s.w.scroll != nil {
+		s.w.scroll.Refresh() // the page has changed its height
+	}
 }
 
 // ledger is the table; its lines touch, so that a bar of one is compared with
 // the bar of the next.
-func (s *billingStep) ledger(r decision.Result) fyne.CanvasObject {
+func (s *billingStep) ledger(shown []decision.Candidate, r decision.Result) fyne.CanvasObject {
 	scales := costScales(r.Candidates)
-	table := container.New(layout.NewCustomPaddedVBoxLayout(0), ledgerHead(s.w.p), widget.NewSeparator())
+	s.head.show(s.view)
+	table := container.New(layout.NewCustomPaddedVBoxLayout(0), s.head.box, widget.NewSeparator())
 	kept := map[string]*quoteRow{}
-	for _, c := range r.Candidates {
+	for _, c := range shown {
 		id := c.Quote.ID
 		row := s.rows[id]
 		if row == nil {
@@ -184,7 +211,7 @@ func (s *billingStep) ledger(r decision.Result) fyne.CanvasObject {
 	}
 	s.rows = kept
 	table.Add(widgets.Spacer(0, theme.Unit))
-	table.Add(s.legend(r.Candidates))
+	table.Add(s.legend(shown))
 	return table
 }
 

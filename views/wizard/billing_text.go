@@ -31,6 +31,8 @@ type rowText struct {
 	cost        string
 	full, bare  string
 	unknown     string
+	warned      string // how many warnings there are
+	worth       string // what a price in other money is worth, and by which rate
 	verdict     string // why it stands apart; empty for a ranked one
 	out         bool
 	parts       []widgets.Piece
@@ -39,7 +41,7 @@ type rowText struct {
 
 func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]float64) rowText {
 	p, q := s.w.p, c.Quote
-	t := rowText{name: s.w.platformOf(q), about: cardsOf(q),
+	t := rowText{name: s.w.platformOf(q), about: joined(cardsOf(q), q.Tier),
 		quote: asGiven(s.w, q.Rate), cost: "–", full: "–"}
 	mode := p.Term(string(q.Mode))
 	t.seen = []string{mode}
@@ -50,17 +52,23 @@ func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]fl
 		}
 	}
 	if e := c.Cost; e != nil {
-		t.cost, t.full = p.Sum(*e), "–"
+		t.cost, t.full = s.w.sum(c), "–"
 		if e.FullDefined {
-			t.full = p.Range(e.FullLow, e.FullHigh, e.Open)
+			t.full = p.Range(c.Valued(e.FullLow), c.Valued(e.FullHigh), e.Open)
 		}
 		if n := len(e.Unknown); n > 0 {
 			t.unknown = "? " + strconv.Itoa(n)
 		}
-		t.parts, t.upTo = partsOf(*e, scales[e.Low.Currency])
+		t.parts, t.upTo = partsOf(*e, scales[c.High.Currency]/worthOf(c))
 	}
-	if bare, err := q.Rate.Bare(); err == nil && q.Check() == nil {
-		t.bare = p.T("billing.bare", "rate", bare)
+	if n := len(c.Warnings); n > 0 {
+		t.warned = "△ " + strconv.Itoa(n)
+	}
+	if bare, ok, err := q.Bare(); ok && err == nil && q.Check() == nil {
+		t.bare = p.Money(c.Valued(bare))
+	}
+	if !c.InOwn() {
+		t.worth = s.w.worth(c)
 	}
 	switch {
 	case c.Out != nil:
@@ -74,6 +82,42 @@ func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]fl
 		t.verdict = "△ " + p.T("billing.apart", "why", p.Because(*c.NotComparable))
 	}
 	return t
+}
+
+// sum is what the job costs under a quote, in the currency that it is compared
+// in where there is a rate of exchange to it.
+func (w *Wizard) sum(c decision.Candidate) string { return w.p.Range(c.Low, c.High, c.Cost.Open) }
+
+// fullRate is the full rate in the same currency as the sum.
+func (w *Wizard) fullRate(c decision.Candidate) string {
+	e := *c.Cost
+	e.FullLow, e.FullHigh = c.Valued(e.FullLow), c.Valued(e.FullHigh)
+	return w.p.FullRate(e)
+}
+
+// worth is what the price of a quote in other money comes to, and the frozen
+// rate of exchange with its day.
+func (w *Wizard) worth(c decision.Candidate) string {
+	x, key := c.Quote.Exchange, "billing.worth"
+	if x.On.IsZero() {
+		key = "billing.worth.undated"
+	}
+	r := c.Quote.Rate
+	own := asGiven(w, r)
+	r.Amount = c.Valued(r.Amount)
+	if cents := money.HalfUp(r.Amount.Value, 2); cents.IsPos() {
+		r.Amount.Value = cents
+	}
+	return w.p.T(key, "own", own, "worth", asGiven(w, r), "from", string(x.From), "rate", w.p.Number(x.Rate), "to", string(x.To), "date", w.p.Date(x.On))
+}
+
+// worthOf is how much one of the quote's own money is in that of the sums, as
+// a length on screen.
+func worthOf(c decision.Candidate) float64 {
+	if c.InOwn() {
+		return 1
+	}
+	return max(length(c.Quote.Exchange.Rate), 1e-9)
 }
 
 // platformOf is how the platform of a quote is called.
@@ -108,11 +152,11 @@ func costScales(all []decision.Candidate) map[money.Currency]float64 {
 		if c.Cost == nil {
 			continue
 		}
-		end := length(c.Cost.High.Value)
+		end := length(c.High.Value)
 		if c.Cost.Open {
-			end = length(c.Cost.Low.Value) * 1.2
+			end = length(c.Low.Value) * 1.2
 		}
-		most[c.Cost.Low.Currency] = max(most[c.Cost.Low.Currency], end)
+		most[c.Low.Currency] = max(most[c.Low.Currency], end)
 	}
 	return most
 }

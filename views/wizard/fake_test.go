@@ -117,6 +117,9 @@ func (f *fake) DuplicateQuote(id string) {
 		}
 	}
 }
+func (f *fake) BarrierFact(platform, key string) fact.Fact[string] {
+	return f.know.Facts(platform, key)
+}
 func (f *fake) PutAnswer(a barrier.Answer) { f.answers = append(f.answers, a); f.tell() }
 func (f *fake) SetStability(q billing.Quote, factor decimal.Decimal) {
 	drop(&f.answers, func(a barrier.Answer) bool {

@@ -60,9 +60,12 @@ func (f *funnel) verdict(r decision.Result) {
 		}
 	} else {
 		f.box.Add(widgets.Note(p.T("funnel.this_job")))
-		f.box.Add(widgets.KeyNumber(p.Sum(*v.Winner.Cost)))
+		f.box.Add(widgets.KeyNumber(f.w.sum(*v.Winner)))
 		f.box.Add(widgets.Body(f.w.nameOf(v.Winner.Quote)))
-		f.box.Add(widgets.Note(p.T("funnel.full_rate", "rate", p.FullRate(*v.Winner.Cost))))
+		f.box.Add(widgets.Note(p.T("funnel.full_rate", "rate", f.w.fullRate(*v.Winner))))
+		if !v.Winner.InOwn() {
+			f.box.Add(widgets.Note(f.w.worth(*v.Winner)))
+		}
 		if v.Winner.CostLow != v.Winner.CostHigh {
 			f.box.Add(widgets.Note(p.T("funnel.span", "span", p.Range(v.Winner.CostLow, v.Winner.CostHigh, v.Winner.Cost.Open))))
 		}
@@ -74,7 +77,7 @@ func (f *funnel) verdict(r decision.Result) {
 		if i == shownBest || !c.Ranked() {
 			break
 		}
-		f.box.Add(widgets.Ends(widgets.Short(strconv.Itoa(i+1)+"  "+f.w.platformOf(c.Quote)), widgets.Figure(p.Sum(*c.Cost))))
+		f.box.Add(widgets.Ends(widgets.Short(strconv.Itoa(i+1)+"  "+f.w.platformOf(c.Quote)), widgets.Figure(f.w.sum(c))))
 		if !oneCard {
 			f.box.Add(widgets.ShortNote("    " + cardsOf(c.Quote)))
 		}
@@ -93,7 +96,7 @@ func (f *funnel) margin(v decision.Verdict) {
 	}
 	switch {
 	case v.Next == nil:
-	case v.Overlap && v.ByCost == nil && v.Next.Cost.Low.Value.Cmp(v.Winner.Cost.High.Value) < 0:
+	case v.Overlap && v.ByCost == nil && v.Next.Low.Value.Cmp(v.Winner.High.Value) < 0:
 		f.box.Add(warn(p.T("funnel.overlap", "name", f.w.nameOf(v.Next.Quote))))
 	case v.Overlap:
 		f.box.Add(warn(p.T("funnel.overlap.order", "name", f.w.nameOf(v.Next.Quote))))
@@ -108,7 +111,7 @@ const shownBest = 3
 // bestOf says by what the best are in their order.
 func bestOf(r decision.Result) string {
 	for i := 1; i < min(shownBest, len(r.Candidates)) && r.Candidates[i].Ranked(); i++ {
-		if r.Candidates[i].Cost.High.Value.Cmp(r.Candidates[i-1].Cost.High.Value) < 0 {
+		if r.Candidates[i].High.Value.Cmp(r.Candidates[i-1].High.Value) < 0 {
 			return "funnel.best.steady"
 		}
 	}

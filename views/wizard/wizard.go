@@ -47,6 +47,7 @@ type Session interface {
 	DeleteQuote(id string)
 	DuplicateQuote(id string)
 	PutAnswer(barrier.Answer)
+	BarrierFact(platform, key string) fact.Fact[string]
 	SetStability(q billing.Quote, factor decimal.Decimal) // for the quote's platform and mode; zero leaves it to the runs
 
 	// EvidenceOf lists the files that support an answer; Attach adds one, and
