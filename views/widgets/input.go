@@ -191,6 +191,10 @@ func Plain(o fyne.CanvasObject) fyne.CanvasObject {
 		return &o.SelectEntry
 	case *keyedSelect:
 		return &o.Select
+	case *keyedButton:
+		return &o.Button
+	case *keyedCheck:
+		return &o.Check
 	}
 	return o
 }

@@ -20,11 +20,14 @@ type quoteTexts struct {
 	RowMode  billing.RoundingMode           `json:"row_rounding"`
 	FeeMode  billing.RoundingMode           `json:"fee_rounding"`
 	FactPer  map[billing.Key]billing.Period `json:"fact_per,omitempty"`
+	Lists    map[string][]row               `json:"lists,omitempty"`
+	Gone     map[string]goneRow             `json:"gone,omitempty"`
 }
 
 func (d *quoteDraft) texts() quoteTexts {
 	return quoteTexts{Quote: d.base.ID, Chosen: d.chosen, Text: d.text, Category: d.category,
-		Mode: d.mode, Per: d.per, Scope: d.scope, RowMode: d.rowMode, FeeMode: d.feeMode, FactPer: d.factPer}
+		Mode: d.mode, Per: d.per, Scope: d.scope, RowMode: d.rowMode, FeeMode: d.feeMode, FactPer: d.factPer,
+		Lists: d.lists, Gone: d.gone}
 }
 
 func (w *Wizard) keptQuote() widgets.Kept[quoteTexts] {
@@ -50,6 +53,12 @@ func (w *Wizard) resumed() *quoteDraft {
 	}
 	maps.Copy(d.text, k.Text)
 	maps.Copy(d.factPer, k.FactPer)
+	if k.Lists != nil { // as they stand: one that was emptied stays empty
+		d.lists = k.Lists
+	}
+	if k.Gone != nil {
+		d.gone = k.Gone
+	}
 	d.category, d.mode, d.per, d.scope, d.rowMode, d.feeMode = k.Category, k.Mode, k.Per, k.Scope, k.RowMode, k.FeeMode
 	return d
 }

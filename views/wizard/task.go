@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"github.com/govalues/decimal"
 
+	"cardhour/model/billing"
 	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/sizing"
@@ -36,6 +37,11 @@ type taskStep struct {
 	alwaysOn  *widgets.YesNo
 	canStop   *widgets.YesNo
 	sensitive *widgets.YesNo
+	between   *widgets.Choice[billing.Verb]
+	goesOn    *widget.Label // what usually goes on costing after it
+	showVerb  func(billing.Verb)
+	starts    *widgets.Field
+	perHour   *widgets.Field
 	numbers   []number
 }
 
@@ -46,6 +52,7 @@ func newTaskStep(w *Wizard) step {
 	s.missing = widgets.Note("")
 	s.nearest = widgets.Note("")
 	s.choices()
+	s.verb()
 
 	amount := func(name string, of func(*task.Work) *decimal.Decimal) *widgets.Field {
 		return s.number("work."+name, "", "", func(t *task.Task) *decimal.Decimal { return of(&t.Work) })
@@ -62,7 +69,9 @@ func newTaskStep(w *Wizard) step {
 	more := widget.NewAccordion(
 		widget.NewAccordionItem(p.T("task.group.sessions"), s.sessions()),
 		widget.NewAccordionItem(p.T("task.group.data"), s.data()),
+		widget.NewAccordionItem(p.T("task.group.checkpoints"), s.checkpoints()),
 		widget.NewAccordionItem(p.T("task.group.model"), s.shape()),
+		widget.NewAccordionItem(p.T("task.group.my_time"), s.myTime()),
 	)
 	more.MultiOpen = true
 	s.box = widgets.Inset(widgets.Narrow(container.NewVBox(
@@ -144,6 +153,9 @@ func (s *taskStep) refresh() {
 	for _, n := range s.numbers {
 		n.show(t)
 	}
+	s.showVerb(t.Plan.Between)
+	s.showClock(t.Plan.StartsAt)
+	s.showMyTime(t.Plan.MyTime.PerHour)
 }
 
 // suggest names the closest models when the one typed is not in the library:
