@@ -272,7 +272,11 @@ func (f *quoteForm) monthPick() fyne.CanvasObject {
 	c := choice(f, widgets.ChoiceOf[string]{Label: p.T("billing.form.month"), Help: f.help("month"),
 		Values: []string{month30, monthCalendar, month730, monthOther},
 		Word:   func(v string) string { return p.T("billing.form.month." + v) },
-		Picked: func(v string) { d.pickMonth(v); f.inputs["rate.month_hours"].Set(d.text["rate.month_hours"]); f.refresh() }}, d.month())
+		Picked: func(v string) {
+			d.pickMonth(v)
+			f.inputs["rate.month_hours"].Set(d.text["rate.month_hours"])
+			f.refresh()
+		}}, d.month())
 	f.shows = append(f.shows, func() { c.Fill(d.month()) })
 	return c.Box
 }

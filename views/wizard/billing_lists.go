@@ -187,7 +187,9 @@ func (f *quoteForm) meterRow(at string) []fyne.CanvasObject {
 	p := f.w.p
 	name, amount := f.cell(at, "name", widgets.InputOf{Placeholder: p.T("billing.form.meters.name.hint")}), f.cell(at, "amount", widgets.InputOf{})
 	var per *widgets.Pick[string]
-	asked := func(v string) { setHidden(per.Box, v != string(billing.WhileRunning) && v != string(billing.WhileKept)) }
+	asked := func(v string) {
+		setHidden(per.Box, v != string(billing.WhileRunning) && v != string(billing.WhileKept))
+	}
 	while := f.cellPick(at, "while", widgets.ChoiceOf[string]{Values: words(billing.WhileRunning, billing.WhileKept, billing.EachStart, billing.Once),
 		Word: func(v string) string { return p.Label("while_" + v) }, Picked: func(v string) { asked(v) }})
 	per = f.perPick(at, billing.Periods...)

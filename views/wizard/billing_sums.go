@@ -64,7 +64,7 @@ func (f *quoteForm) sumMeter() []string {
 		key  string
 		mode billing.RoundingMode
 	}{{"row_rounding", d.rowMode}, {"daily_fee_rounding", d.feeMode}} {
-		if rounding.mode != billing.RoundNot {
+		if p.Has("billing.round." + string(rounding.mode)) {
 			set = append(set, p.T("billing.sum."+rounding.key, "how", p.T("billing.round."+string(rounding.mode)), "unit", strings.TrimSpace(d.get(rounding.key+".unit"))))
 		}
 	}
