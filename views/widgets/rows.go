@@ -5,6 +5,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+
+	"cardhour/views/theme"
 )
 
 // Rows is a list in a form to which rows can be added and from which each can
@@ -53,7 +55,8 @@ func (r *Rows) Show(n int, undo bool) []func() {
 		row, first := r.d.Row(i)
 		firsts[i] = first
 		remove := newKeyedButton("", fynetheme.ContentRemoveIcon(), func() { r.d.Removed(i) }, r.d.Keys)
-		r.rows.Add(container.NewBorder(nil, nil, nil, container.NewVBox(remove), row))
+		under := widget.NewLabel("").MinSize().Height - theme.Unit // beside the field, not its label
+		r.rows.Add(container.NewBorder(nil, nil, nil, container.NewVBox(Spacer(0, under), remove), row))
 	}
 	r.rows.Hidden = n == 0
 	r.back.Hidden = !undo

@@ -32,6 +32,7 @@ type quoteForm struct {
 	inputs map[string]*widgets.Input
 	order  []string // of the fields, for finding the first wrong one; a list stands for its rows
 	lists  map[string]*formList
+	inside map[string]*widgets.Fold // the fold within a row that a field is in
 	shows  []func() // what depends on other fields: whether a field is asked for
 
 	category *widgets.Choice[string]
@@ -50,7 +51,7 @@ type field interface {
 
 func newQuoteForm(w *Wizard, draft *quoteDraft, save func(billing.Quote), cancel func()) *quoteForm {
 	f := &quoteForm{w: w, draft: draft, save: save, cancel: cancel, fields: map[string]field{}, inputs: map[string]*widgets.Input{},
-		lists: map[string]*formList{}}
+		lists: map[string]*formList{}, inside: map[string]*widgets.Fold{}}
 	if d, ok := w.session.Current(); ok {
 		draft.home = d.Currency
 	}

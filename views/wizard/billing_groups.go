@@ -76,6 +76,9 @@ func (f *quoteForm) resized() {
 
 // unfold opens the group that a field is in.
 func (f *quoteForm) unfold(name string) {
+	if fold := f.inside[name]; fold != nil {
+		fold.SetOpen(true)
+	}
 	name, _, _ = strings.Cut(name, "[")
 	for _, g := range f.groups {
 		for _, inside := range g.fields {

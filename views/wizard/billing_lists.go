@@ -185,16 +185,17 @@ func (f *quoteForm) tierRow(at string) []fyne.CanvasObject {
 
 func (f *quoteForm) meterRow(at string) []fyne.CanvasObject {
 	p := f.w.p
-	name, amount := f.cell(at, "name", widgets.InputOf{Placeholder: p.T("billing.form.meters.name.hint")}), f.cell(at, "amount", widgets.InputOf{})
+	name := f.cell(at, "name", widgets.InputOf{Placeholder: p.T("billing.form.meters.name.hint")})
 	var per *widgets.Pick[string]
 	asked := func(v string) {
 		setHidden(per.Box, v != string(billing.WhileRunning) && v != string(billing.WhileKept))
 	}
 	while := f.cellPick(at, "while", widgets.ChoiceOf[string]{Values: words(billing.WhileRunning, billing.WhileKept, billing.EachStart, billing.Once),
 		Word: func(v string) string { return p.Label("while_" + v) }, Picked: func(v string) { asked(v) }})
+	amount := f.cell(at, "amount", widgets.InputOf{})
 	per = f.perPick(at, billing.Periods...)
 	asked(f.draft.get(at + "while"))
-	return []fyne.CanvasObject{widgets.Pair(name, amount), widgets.Triple(while.Box, per.Box, f.cell(at, "count", widgets.InputOf{Placeholder: "1"}))}
+	return []fyne.CanvasObject{widgets.Pair(name, while.Box), widgets.Triple(amount, f.cell(at, "count", widgets.InputOf{Placeholder: "1"}), per.Box), widget.NewSeparator()}
 }
 
 // linesOffered are the parts of a cost that discounts are mostly for.
@@ -205,10 +206,6 @@ var linesOffered = [][]billing.Kind{
 
 func (f *quoteForm) discountRow(at string) []fyne.CanvasObject {
 	p := f.w.p
-	lines := []string{""}
-	for _, kinds := range linesOffered {
-		lines = append(lines, several(kinds))
-	}
 	name := f.cell(at, "name", widgets.InputOf{Placeholder: p.T("billing.form.discounts.name.hint")})
 	kind := f.cellPick(at, "kind", widgets.ChoiceOf[string]{Values: words(billing.Percent, billing.Coupon, billing.Credit), Word: func(v string) string { return p.Label("reduction_" + v) },
 		Picked: func(string) { // percent and money are asked for in other words
@@ -218,6 +215,17 @@ func (f *quoteForm) discountRow(at string) []fyne.CanvasObject {
 	value := widgets.InputOf{Label: p.T("billing.form.discounts.value")}
 	if f.draft.get(at+"kind") == string(billing.Percent) {
 		value = widgets.InputOf{Label: p.T("billing.form.discounts.percent"), Unit: "%", Placeholder: "20"}
+	}
+	worth := f.cell(at, "value", value)
+	return []fyne.CanvasObject{widgets.Triple(name, kind.Box, worth), f.conditions(at), widget.NewSeparator()}
+}
+
+// conditions are what a discount is tied to, folded until there are some.
+func (f *quoteForm) conditions(at string) fyne.CanvasObject {
+	p := f.w.p
+	lines := []string{""}
+	for _, kinds := range linesOffered {
+		lines = append(lines, several(kinds))
 	}
 	modes := f.cellPick(at, "modes", widgets.ChoiceOf[string]{Values: append([]string{""}, words(billing.Modes...)...), Word: func(v string) string {
 		if v == "" {
@@ -229,14 +237,21 @@ func (f *quoteForm) discountRow(at string) []fyne.CanvasObject {
 		if i := slices.Index(lines, v); i >= 0 {
 			return p.T("billing.form.discounts.lines." + []string{"all", "compute", "storage", "traffic"}[i])
 		}
-		return p.Item(billing.Kind(v), "")
+		return p.Term(v)
 	}})
-	return []fyne.CanvasObject{
-		widgets.Pair(name, kind.Box),
-		widgets.Triple(f.cell(at, "value", value), f.cell(at, "threshold", widgets.InputOf{}), f.cell(at, "most", widgets.InputOf{})),
+	box := container.NewVBox(
+		widgets.Pair(f.cell(at, "threshold", widgets.InputOf{Placeholder: "100"}), f.cell(at, "most", widgets.InputOf{})),
 		widgets.Pair(modes.Box, charges.Box),
 		widgets.Pair(f.cell(at, "cards", widgets.InputOf{Placeholder: p.T("billing.form.discounts.cards.hint")}), f.cell(at, "expires", widgets.InputOf{Placeholder: "2026-12-31"})),
-		f.tick(at+"list_price_only", true).Box, f.tick(at+"not_for_gpu", true).Box, f.tick(at+"alone", true).Box,
-		widget.NewSeparator(),
+		f.tick(at+"list_price_only", true).Box, f.tick(at+"not_for_gpu", true).Box, f.tick(at+"alone", true).Box)
+	fold := widgets.NewFold(widgets.ShortNote(p.T("billing.form.discounts.more")), func() fyne.CanvasObject { return box })
+	fold.Focus = f.keys.Focused
+	fold.Toggled = func(bool) { f.resized() }
+	asked := []string{"threshold", "most", "modes", "lines", "cards", "expires", "list_price_only", "not_for_gpu", "alone"}
+	for i, name := range asked {
+		asked[i] = at + name
+		f.inside[asked[i]] = fold
 	}
+	fold.SetOpen(f.draft.filled(asked...))
+	return fold
 }

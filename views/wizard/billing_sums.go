@@ -14,7 +14,7 @@ func (f *quoteForm) ticks(names ...string) []string {
 	var set []string
 	for _, name := range names {
 		if f.draft.on(name) {
-			set = append(set, f.w.p.T("field."+name))
+			set = append(set, f.w.p.T("billing.sum."+name))
 		}
 	}
 	return set
@@ -65,15 +65,15 @@ func (f *quoteForm) sumMeter() []string {
 		mode billing.RoundingMode
 	}{{"row_rounding", d.rowMode}, {"daily_fee_rounding", d.feeMode}} {
 		if p.Has("billing.round." + string(rounding.mode)) {
-			set = append(set, p.T("billing.sum."+rounding.key, "how", p.T("billing.round."+string(rounding.mode)), "unit", strings.TrimSpace(d.get(rounding.key+".unit"))))
+			set = append(set, p.T("billing.sum."+rounding.key, "how", p.T("billing.sum.round."+string(rounding.mode)), "unit", strings.TrimSpace(d.get(rounding.key+".unit"))))
 		}
 	}
 	if starts := d.get("meter_starts"); starts != "" {
-		set = append(set, p.Label("meter_starts_"+starts))
+		set = append(set, p.Term("meter_starts_"+starts))
 	}
 	set = append(set, f.ticks("minimum_per_row", "bills_requested_time")...)
 	if days := d.get("daily_fee_days"); days != "" {
-		set = append(set, p.Label("daily_fee_days_"+days))
+		set = append(set, p.Term("daily_fee_days_"+days))
 	}
 	if month := d.month(); month != month30 {
 		set = append(set, p.T("billing.form.month."+month))
@@ -94,7 +94,7 @@ func (f *quoteForm) sumMode() []string {
 		set = append(append(f.known(billing.InterruptionRate), f.said("notice", "reclaim.notice_seconds")...), f.said("protection", "reclaim.protection_seconds")...)
 	}
 	if refund := d.get("unused_refund"); refund != "" {
-		set = append(set, p.Label("unused_refund_"+refund))
+		set = append(set, p.Term("unused_refund_"+refund))
 	}
 	set = append(set, f.said("pack", "pack.units", "pack.units_per_hour")...)
 	if d.mode == billing.Hosted {

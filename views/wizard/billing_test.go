@@ -92,6 +92,9 @@ func openAll(f *quoteForm) {
 	for _, g := range f.groups {
 		g.fold.SetOpen(true)
 	}
+	for _, inside := range f.inside {
+		inside.SetOpen(true)
+	}
 	f.resized()
 }
 

@@ -53,12 +53,26 @@ func (w *Wizard) resumed() *quoteDraft {
 	}
 	maps.Copy(d.text, k.Text)
 	maps.Copy(d.factPer, k.FactPer)
-	if k.Lists != nil { // as they stand: one that was emptied stays empty
-		d.lists = k.Lists
-	}
-	if k.Gone != nil {
-		d.gone = k.Gone
-	}
+	d.resumeLists(k)
 	d.category, d.mode, d.per, d.scope, d.rowMode, d.feeMode = k.Category, k.Mode, k.Per, k.Scope, k.RowMode, k.FeeMode
 	return d
+}
+
+// resumeLists takes the rows as they were kept: a list that was emptied stays
+// empty. What is no row of a list that this form has is left out.
+func (d *quoteDraft) resumeLists(k quoteTexts) {
+	if k.Lists == nil { // kept by a version without lists
+		return
+	}
+	d.lists, d.gone = map[string][]row{}, map[string]goneRow{}
+	for _, list := range formLists {
+		for _, r := range k.Lists[list] {
+			if r != nil {
+				d.lists[list] = append(d.lists[list], r)
+			}
+		}
+		if g, ok := k.Gone[list]; ok && g.Row != nil && g.At >= 0 {
+			d.gone[list] = g
+		}
+	}
 }

@@ -37,6 +37,8 @@ const (
 	listDiscounts = "discounts"
 )
 
+var formLists = []string{listSeries, listCards, listPackages, listCaps, listShared, listTiers, listMeters, listDiscounts}
+
 const ticked = "yes"
 
 // freshRow is what a row begins with.
