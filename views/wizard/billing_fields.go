@@ -145,6 +145,9 @@ func (f *quoteForm) term(prefix, value, none string) string {
 	if value == "" {
 		value = none
 	}
+	if !f.w.p.Has("term." + prefix + value) { // kept by another version
+		return value
+	}
 	return f.w.p.Label(prefix + value)
 }
 

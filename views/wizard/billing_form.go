@@ -33,7 +33,7 @@ type quoteForm struct {
 	order  []string // of the fields, for finding the first wrong one; a list stands for its rows
 	lists  map[string]*formList
 	inside map[string]*widgets.Fold // the fold within a row that a field is in
-	shows  []func() // what depends on other fields: whether a field is asked for
+	shows  []func()                 // what depends on other fields: whether a field is asked for
 
 	category *widgets.Choice[string]
 	told     *widget.Label // what choosing the platform has filled in
@@ -122,12 +122,17 @@ func (f *quoteForm) submit() {
 		}
 	}
 	f.tally.SetText(f.w.p.Paragraph(said...))
+	first := ""
 	for _, name := range f.inOrder() {
 		if wrong[name] != nil {
 			f.unfold(name)
-			f.fields[name].Focus()
-			return
+			if first == "" {
+				first = name
+			}
 		}
+	}
+	if first != "" {
+		f.fields[first].Focus()
 	}
 }
 

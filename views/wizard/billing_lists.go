@@ -88,8 +88,8 @@ func (f *quoteForm) cell(at, name string, d widgets.InputOf) fyne.CanvasObject {
 func (f *quoteForm) cellPick(at, name string, d widgets.ChoiceOf[string]) *widgets.Pick[string] {
 	list, _, _ := strings.Cut(at, "[")
 	d.Label = f.w.p.T("billing.form." + list + "." + name)
-	// What came from elsewhere and is not among the choices stays one.
-	if now := f.draft.get(at + name); now != "" && !slices.Contains(d.Values, now) {
+	// Several at once, or one that is not offered, can come from elsewhere.
+	if now := f.draft.get(at + name); (name == "lines" || strings.Contains(now, ",")) && !slices.Contains(d.Values, now) {
 		word := d.Word
 		d.Values = append(slices.Clone(d.Values), now)
 		d.Word = func(v string) string {

@@ -68,11 +68,11 @@ func (f *quoteForm) sumMeter() []string {
 			set = append(set, p.T("billing.sum."+rounding.key, "how", p.T("billing.sum.round."+string(rounding.mode)), "unit", strings.TrimSpace(d.get(rounding.key+".unit"))))
 		}
 	}
-	if starts := d.get("meter_starts"); starts != "" {
+	if starts := d.get("meter_starts"); p.Has("term.meter_starts_" + starts) {
 		set = append(set, p.Term("meter_starts_"+starts))
 	}
 	set = append(set, f.ticks("minimum_per_row", "bills_requested_time")...)
-	if days := d.get("daily_fee_days"); days != "" {
+	if days := d.get("daily_fee_days"); p.Has("term.daily_fee_days_" + days) {
 		set = append(set, p.Term("daily_fee_days_"+days))
 	}
 	if month := d.month(); month != month30 {
@@ -93,7 +93,7 @@ func (f *quoteForm) sumMode() []string {
 	if d.asksReclaim() {
 		set = append(append(f.known(billing.InterruptionRate), f.said("notice", "reclaim.notice_seconds")...), f.said("protection", "reclaim.protection_seconds")...)
 	}
-	if refund := d.get("unused_refund"); refund != "" {
+	if refund := d.get("unused_refund"); p.Has("term.unused_refund_" + refund) {
 		set = append(set, p.Term("unused_refund_"+refund))
 	}
 	set = append(set, f.said("pack", "pack.units", "pack.units_per_hour")...)

@@ -122,10 +122,11 @@ func TestTheRestOfTheUsageIsTypedIn(t *testing.T) {
 			t.Errorf("own time: %+v", plan.MyTime)
 		}
 		for _, verb := range billing.Verbs {
-			word, key := p.Label("stop_verb_"+string(verb)), "task.plan.between."+string(verb)
+			name := string(verb)
 			if verb == billing.Stop {
-				word, key = p.Label("stop_verb_stop"), "task.plan.between.stop"
+				name = "stop"
 			}
+			word, key := p.Label("stop_verb_"+name), "task.plan.between."+name
 			s.between.Select.SetSelected(word)
 			if f.d.Task.Plan.Between != verb {
 				t.Errorf("%q became %q", word, f.d.Task.Plan.Between)
