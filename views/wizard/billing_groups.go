@@ -104,7 +104,13 @@ func (f *quoteForm) say(g *formGroup) {
 	if open > 0 {
 		title = f.w.p.T("billing.form.group", "title", g.title, "count", open)
 	}
-	set := strings.Join(g.sum(), f.w.p.T("billing.sum.comma"))
+	set := ""
+	for i, piece := range g.sum() {
+		if i > 0 {
+			piece = f.w.p.T("billing.sum.and", "before", set, "piece", piece)
+		}
+		set = piece
+	}
 	if set == "" && open == 0 {
 		set = f.w.p.T("billing.sum.none")
 	}
