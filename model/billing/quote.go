@@ -35,12 +35,26 @@ const (
 func (s Seconds) Decimal() decimal.Decimal { return decimal.MustNew(int64(s), 0) }
 
 // Hours returns s in hours, for showing; it is not exact for every s.
-func (s Seconds) Hours() decimal.Decimal {
-	h, err := s.Decimal().Quo(Hour.Decimal())
-	if err != nil { // cannot happen: the divisor is a constant
+func (s Seconds) Hours() decimal.Decimal { return s.In(Hour) }
+
+// In returns s in a unit, to four places: SpanOf reads them back to the second.
+func (s Seconds) In(unit Seconds) decimal.Decimal {
+	n, err := s.Decimal().Quo(unit.Decimal())
+	if err != nil { // cannot happen: no unit is nothing
 		return decimal.Zero
 	}
-	return h.Round(4).Trim(0)
+	return n.Round(4).Trim(0)
+}
+
+// SpanOf returns a number of units as whole seconds, under the rules of
+// SecondsOf.
+func SpanOf(n decimal.Decimal, unit Seconds) (Seconds, error) {
+	var c money.Calc
+	hours := c.Ratio(Hour.Decimal(), n, unit.Decimal())
+	if c.Err() != nil {
+		return 0, reason.Refuse("", "time.too_long")
+	}
+	return SecondsOf(hours)
 }
 
 // SecondsOf returns hours as whole seconds, a half rounded up. It is the one

@@ -195,6 +195,10 @@ func Plain(o fyne.CanvasObject) fyne.CanvasObject {
 		return &o.Select
 	case *PasteBox:
 		return &o.Entry
+	case *keyedButton:
+		return &o.Button
+	case *keyedCheck:
+		return &o.Check
 	}
 	return o
 }

@@ -54,7 +54,7 @@ func TestAnUnknownHasItsQuestion(t *testing.T) {
 
 func TestTouchedFactsFollowTheUsage(t *testing.T) {
 	u := billing.Usage{Useful: billing.Hour, Sessions: 1, OutGB: dec("1")}
-	got := touched(billing.OnDemand, &u)
+	got := touched(billing.Quote{Mode: billing.OnDemand}, &u)
 	for key, want := range map[billing.Key]bool{
 		billing.Granularity: true, billing.MinSeconds: true, billing.MinAmount: true, billing.TrafficOutPrice: true, billing.TrafficOutFree: true,
 		billing.BandwidthPrice: true, billing.DataDiskPrice: false, billing.TrafficInPrice: false, billing.AfterStopShare: false,
@@ -95,7 +95,7 @@ func TestDrawBilling(t *testing.T) {
 				typeQuote(t, w, "facts.data_disk_price", "-1")
 				billingOf(w).form.submit()
 				draw(t, window, "wrong-"+at)
-				billingOf(w).form.more.OpenAll()
+				openAll(billingOf(w).form)
 				billingOf(w).form.scroll.ScrollToOffset(fyne.NewPos(0, 700))
 				draw(t, window, "folds-"+at)
 				empty := worked()

@@ -86,6 +86,17 @@ func typeQuote(t *testing.T, w *Wizard, field, words string) {
 	test.Type(in.Entry, words)
 }
 
+// openAll opens all folded groups of a form.
+func openAll(f *quoteForm) {
+	for _, g := range f.groups {
+		g.fold.SetOpen(true)
+	}
+	for _, inside := range f.inside {
+		inside.SetOpen(true)
+	}
+	f.resized()
+}
+
 func billingOf(w *Wizard) *billingStep { return w.steps[decision.StepBilling].(*billingStep) }
 
 // listener keeps what the screen asks a session for.
