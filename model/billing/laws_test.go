@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/govalues/decimal"
@@ -280,4 +281,36 @@ func TestPrepaidIsBoughtWhole(t *testing.T) {
 	if last.Kind != Unused || !last.Low.IsPos() {
 		t.Errorf("what is not used has no line of its own: %+v", e.Lines)
 	}
+}
+
+// What a quote says survives being written down: every amount with its unit.
+func TestRulesSurviveARoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		amount := func(name string) decimal.Decimal {
+			return decimal.MustNew(rapid.Int64Range(0, 999_999_999_999_999_999).Draw(t, name), rapid.IntRange(9, 16).Draw(t, name+" scale"))
+		}
+		per := rapid.SampledFrom(Periods).Draw(t, "per")
+		rules := anyRules(t)
+		rules.Series = []PriceStep{{Seconds(rapid.Int64Range(1, 1_000_000).Draw(t, "after")), amount("step")}}
+		rules.Packages = []Package{{amount("package"), per, 1}}
+		rules.Caps = []Cap{{per, amount("cap")}}
+		rules.Meters = []Meter{{Name: "虚拟机 \"A\"", Amount: amount("meter"), Per: per, While: WhileKept, Count: amount("count")}}
+		rules.TopUp = &TopUp{Pay: amount("pay"), Bonus: amount("bonus")}
+		rules.Discounts = []Reduction{{Name: "券", Kind: Coupon, Value: amount("coupon"), Threshold: amount("threshold")}}
+		written, err := json.Marshal(rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read Rules
+		if err := json.Unmarshal(written, &read); err != nil {
+			t.Fatal(err)
+		}
+		again, err := json.Marshal(read)
+		if err != nil || string(again) != string(written) {
+			t.Fatalf("%s became %s, %v", written, again, err)
+		}
+		if a, b := rules.Packages[0], read.Packages[0]; !a.Amount.Equal(b.Amount) || a.Per != b.Per {
+			t.Fatalf("%v became %v", a, b)
+		}
+	})
 }

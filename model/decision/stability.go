@@ -117,7 +117,8 @@ func (v *Verdict) steadiness(ranked []Candidate) {
 }
 
 // handRequirement is what the answer of a factor set by hand is kept under: a
-// platform has one for each mode.
+// platform has one for each mode and product line, "stability_factor.on_demand"
+// and "stability_factor.on_demand.community".
 const handRequirement = "stability_factor."
 
 // HandFactor makes the record of a factor set by hand for a quote's place.
@@ -135,7 +136,13 @@ func HandFactor(q billing.Quote, factor decimal.Decimal) (barrier.Answer, error)
 }
 
 // HandKey is the requirement of that record.
-func HandKey(q billing.Quote) string { return handRequirement + string(q.Mode) }
+func HandKey(q billing.Quote) string {
+	key := handRequirement + string(q.Mode)
+	if tier := trial.PlaceOf(q).Tier; tier != "" {
+		key += "." + tier
+	}
+	return key
+}
 
 // Stabilities tells the stability of every quote from the runs of all
 // decisions and from what was set by hand. A kept factor that is none is
@@ -143,12 +150,13 @@ func HandKey(q billing.Quote) string { return handRequirement + string(q.Mode) }
 func Stabilities(runs []trial.Run, quotes []billing.Quote, answers []barrier.Answer, platformKey func(string) string) func(billing.Quote) (trial.Stability, error) {
 	history := trial.Learn(runs, quotes, platformKey)
 	for _, a := range answers {
-		mode, ok := strings.CutPrefix(a.Requirement, handRequirement)
+		at, ok := strings.CutPrefix(a.Requirement, handRequirement)
 		if !ok || a.Platform == "" {
 			continue
 		}
+		mode, tier, _ := strings.Cut(at, ".")
 		if factor, err := money.Parse(a.Value); err == nil {
-			_ = history.Set(trial.Place{Platform: a.Platform, Mode: billing.Mode(mode)}, factor)
+			_ = history.Set(trial.Place{Platform: a.Platform, Tier: tier, Mode: billing.Mode(mode)}, factor)
 		}
 	}
 	return history.At

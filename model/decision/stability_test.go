@@ -145,3 +145,24 @@ func TestAFactorByHandIsRefusedWhereItSaysNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestProductLinesOfAPlatformAreSteadyEachByItself(t *testing.T) {
+	plain, community := inContainers("plain", "a", "12"), inContainers("community", "a", "12")
+	community.Tier = " Community "
+	answer, err := HandFactor(community, dec("1.4"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed := trial.Run{ID: "r", QuoteID: "plain", Outcome: trial.Failed, Cards: 1,
+		At: map[trial.Event]time.Time{trial.PoweredOn: time.Unix(0, 0), trial.ShutDown: time.Unix(4*3600, 0)}}
+	of := Stabilities([]trial.Run{failed}, []billing.Quote{plain, community}, []barrier.Answer{answer}, nil)
+	for _, c := range []struct {
+		q      billing.Quote
+		factor string
+		hand   bool
+	}{{plain, "1.6", false}, {community, "1.4", true}} {
+		if s, err := of(c.q); err != nil || !s.Factor.Equal(dec(c.factor)) || s.ByHand != c.hand {
+			t.Errorf("%s: %+v, %v", c.q.ID, s, err)
+		}
+	}
+}

@@ -25,17 +25,18 @@ const weight = 8 * billing.Hour
 // The factors that may be set by hand.
 var leastFactor, mostFactor = decimal.One, decimal.MustParse("10")
 
-// Place is what a stability factor is about: a platform and how its capacity
-// is sold. The example's runs say nothing about the user's own quotes.
+// Place is what a stability factor is about: a platform, its product line and
+// how its capacity is sold. The example's runs say nothing about the user's own quotes.
 type Place struct {
 	Platform string // as Quote.PlatformKey gives it
+	Tier     string // in lower case
 	Mode     billing.Mode
 	Example  bool
 }
 
 // PlaceOf returns the place that a quote rents at.
 func PlaceOf(q billing.Quote) Place {
-	return Place{Platform: q.PlatformKey(), Mode: q.Mode, Example: q.Example}
+	return Place{Platform: q.PlatformKey(), Tier: strings.ToLower(strings.TrimSpace(q.Tier)), Mode: q.Mode, Example: q.Example}
 }
 
 // Stability is how steady a platform is taken to be: hours paid for an hour
@@ -109,7 +110,7 @@ func Learn(runs []Run, quotes []billing.Quote, platformKey func(name string) str
 			if !r.Example {
 				h.loose[platformKey(r.Platform)]++
 			}
-		case at.Mode != billing.Spot && at.Platform != "":
+		case !at.Mode.Reclaimed() && at.Platform != "":
 			at.Example = at.Example || r.Example
 			h.places[at] = h.places[at].with(r)
 		}
@@ -208,7 +209,7 @@ func (h History) At(q billing.Quote) (Stability, error) {
 	at := PlaceOf(q)
 	s := Stability{}
 	s.Prior, s.Category = Prior(q)
-	if at.Platform != "" && at.Mode != billing.Spot {
+	if at.Platform != "" && !at.Mode.Reclaimed() {
 		t := h.places[at]
 		s.Runs, s.Lost, s.Useful, s.Silent = t.runs, t.lost, t.useful, t.silent
 		if !at.Example {
