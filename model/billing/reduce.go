@@ -70,7 +70,7 @@ func (r *reducer) choose(lines []Line) (use []bool, refused []Refused) {
 
 // barred says why a discount may not be used, if so.
 func (r *reducer) barred(d *Reduction, lines []Line) (rule string, args []reason.Arg) {
-	base := r.base(d, lines, nil)
+	base := r.base(d, lines, r.spared(lines))
 	switch {
 	case !d.Expires.IsZero() && !r.u.On.IsZero() && pastDay(r.u.On, d.Expires):
 		return "discount.expired", []reason.Arg{reason.Word("date", d.Expires.Format("2006-01-02"))}
@@ -102,19 +102,55 @@ func (d *Reduction) covers(k Kind) bool {
 	return len(d.Lines) == 0 || slices.Contains(d.Lines, k)
 }
 
-// base is what the lines come to that a discount covers. taken holds what
-// earlier discounts have taken off each line.
+// base is what the lines come to that a discount covers. taken holds what has
+// been taken off each line before.
 func (r *reducer) base(d *Reduction, lines []Line, taken []decimal.Decimal) decimal.Decimal {
+	return r.rest(lines, taken, d.covers)
+}
+
+func (r *reducer) rest(lines []Line, taken []decimal.Decimal, covers func(Kind) bool) decimal.Decimal {
 	var sum decimal.Decimal
 	for i := range lines {
-		if d.covers(lines[i].Kind) {
-			sum = r.c.Add(sum, lines[i].Amount)
-			if taken != nil {
-				sum = r.c.Sub(sum, taken[i])
-			}
+		if covers(lines[i].Kind) {
+			sum = r.c.Add(sum, r.c.Sub(lines[i].Amount, taken[i]))
 		}
 	}
 	return sum
+}
+
+// cappedKinds are what the cap of a day or a month bounds.
+var cappedKinds = []Kind{Useful, SetUp, Idle, Rounded, Unused}
+
+// spared is what caps and refunds have taken off each line: no discount can
+// lower what is not charged at all.
+func (r *reducer) spared(lines []Line) []decimal.Decimal {
+	taken := make([]decimal.Decimal, len(lines))
+	for _, l := range lines {
+		if l.Kind != Discount {
+			continue
+		}
+		kinds := cappedKinds
+		if l.Item == "refund" {
+			kinds = []Kind{Unused}
+		}
+		r.share(lines, taken, l.Amount.Neg(), func(k Kind) bool { return slices.Contains(kinds, k) })
+	}
+	return taken
+}
+
+// share takes a sum off the lines that are covered, each by its part of what
+// is left of them.
+func (r *reducer) share(lines []Line, taken []decimal.Decimal, off decimal.Decimal, covers func(Kind) bool) {
+	base, left := r.rest(lines, taken, covers), off
+	for i := range lines {
+		if !left.IsPos() || !base.IsPos() || !covers(lines[i].Kind) {
+			continue
+		}
+		rest := above(r.c.Sub(lines[i].Amount, taken[i]))
+		part := least(left, least(rest, r.c.MulQuo(base, off, rest)))
+		taken[i] = r.c.Add(taken[i], part)
+		left = r.c.Sub(left, part)
+	}
 }
 
 // takesOff is what a choice of discounts takes off in all.
@@ -131,7 +167,7 @@ func (r *reducer) takesOff(lines []Line, use []bool) decimal.Decimal {
 func (r *reducer) amounts(lines []Line, use []bool) []decimal.Decimal {
 	offers := r.t.Rules.Discounts
 	off := make([]decimal.Decimal, len(offers))
-	taken := make([]decimal.Decimal, len(lines))
+	taken := r.spared(lines)
 	for i := range offers {
 		d := &offers[i]
 		if !use[i] {
@@ -146,16 +182,7 @@ func (r *reducer) amounts(lines []Line, use []bool) []decimal.Decimal {
 			amount = least(amount, d.Most)
 		}
 		off[i] = least(amount, base)
-		left := off[i]
-		for j := range lines {
-			if !left.IsPos() || !d.covers(lines[j].Kind) || !base.IsPos() {
-				continue
-			}
-			rest := above(r.c.Sub(lines[j].Amount, taken[j]))
-			part := least(left, least(rest, r.c.MulQuo(base, off[i], rest)))
-			taken[j] = r.c.Add(taken[j], part)
-			left = r.c.Sub(left, part)
-		}
+		r.share(lines, taken, off[i], d.covers)
 	}
 	return off
 }
@@ -204,7 +231,8 @@ func (r *reducer) total(lines []Line) decimal.Decimal {
 
 // topUp makes cash of a sum that is paid from a balance. A bonus is worth
 // P ÷ (P + B) of what is really used up; balance that is left costs what was
-// paid for it, unless it comes back or will be used.
+// paid for it, unless it comes back or will be used. The balance is topped up
+// again only when it is used up.
 func (r *reducer) topUp(lines []Line) []Line {
 	t := r.t.Rules.TopUp
 	if t == nil {
@@ -222,11 +250,15 @@ func (r *reducer) topUp(lines []Line) []Line {
 	switch {
 	case t.UsedUp:
 		return append(lines, r.line(Discount, "top_up_bonus", saved.Neg(), "top_up_used", args...))
-	case t.Refundable && t.BonusFirst:
-		bonus := r.c.Mul(n, t.Bonus)
-		return append(lines, r.line(Discount, "top_up_bonus", least(sum, bonus).Neg(), "top_up_bonus_first", args...))
 	case t.Refundable:
-		return append(lines, r.line(Discount, "top_up_bonus", above(r.c.Sub(sum, paid)).Neg(), "top_up_bonus_last", args...))
+		before := r.c.Sub(n, decimal.One) // top-ups that are used up whole
+		last := r.c.Sub(sum, r.c.Mul(before, pack))
+		cash, rule := least(last, t.Pay), "top_up_bonus_last"
+		if t.BonusFirst {
+			cash, rule = above(r.c.Sub(last, t.Bonus)), "top_up_bonus_first"
+		}
+		spent := r.c.Add(r.c.Mul(before, t.Pay), cash)
+		return append(lines, r.line(Discount, "top_up_bonus", r.c.Sub(spent, sum), rule, args...))
 	}
 	left := r.c.Sub(paid, r.c.Sub(sum, saved))
 	return append(lines, r.line(Discount, "top_up_bonus", saved.Neg(), "top_up_used", args...),

@@ -24,6 +24,16 @@ func TestTopUpBonus(t *testing.T) {
 		q.Rules.TopUp = &c.topUp
 		t.Run(c.name, func(t *testing.T) { wantTotal(t, cost(t, q, hours(1)), c.want) })
 	}
+	// The balance is topped up again when it is used up: 700, then one more.
+	for _, c := range []struct {
+		price, last, first string // what is paid when the bonus is spent last, or first
+	}{{"500", "500", "300"}, {"700", "500", "500"}, {"701", "501", "500"}, {"950", "750", "550"}} {
+		q := plain(c.price, "CNY", PerHour, nil)
+		q.Rules.TopUp = &TopUp{Pay: dec("500"), Bonus: dec("200"), Refundable: true}
+		wantTotal(t, cost(t, q, hours(1)), c.last)
+		q.Rules.TopUp = &TopUp{Pay: dec("500"), Bonus: dec("200"), Refundable: true, BonusFirst: true}
+		wantTotal(t, cost(t, q, hours(1)), c.first)
+	}
 	// The public case: 25 paid in, 16.35 used, nothing comes back.
 	q := plain("16.35", "USD", PerHour, nil)
 	q.Rules.TopUp = &TopUp{Pay: dec("25")}
@@ -126,4 +136,25 @@ func TestUnusedPrepaidTimeMayComeBack(t *testing.T) {
 	wantTotal(t, cost(t, q, hours(10)), "10")
 	q.Rules.Refund = VoucherRefund
 	wantTotal(t, cost(t, q, hours(10)), "720")
+}
+
+// What a cap or a refund has taken off already is not there to be discounted.
+func TestADiscountLowersOnlyWhatIsCharged(t *testing.T) {
+	q := plain("5", "CNY", PerHour, nil)
+	q.Rules.Caps = []Cap{{PerDay, dec("60")}}
+	q.Rules.Discounts = []Reduction{{Kind: Percent, Value: dec("10")}}
+	wantTotal(t, cost(t, q, hours(20)), "54") // not 60 less a tenth of 100
+	q.Rules.Discounts = []Reduction{{Kind: Coupon, Value: dec("10"), Threshold: dec("80")}}
+	e := cost(t, q, hours(20))
+	wantTotal(t, e, "60")
+	if len(e.Refused) != 1 || e.Refused[0].Why.Rule != "discount.threshold" {
+		t.Errorf("60 charged reach a threshold of 80: %+v", e.Refused)
+	}
+
+	q = Quote{Mode: Prepaid, Rate: NewRate(plain("720", "CNY", PerMonth, nil).Rate.Amount, PerMonth)}
+	q.Rules.Refund = CashRefund
+	q.Rules.Discounts = []Reduction{{Kind: Percent, Value: dec("10")}}
+	wantTotal(t, cost(t, q, hours(10)), "9") // not 10 less a tenth of 720
+	q.Rules.Discounts = []Reduction{{Kind: Credit, Value: dec("100")}}
+	wantTotal(t, cost(t, q, hours(10)), "0")
 }
