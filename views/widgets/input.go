@@ -72,7 +72,7 @@ func NewInput(d InputOf) *Input {
 		e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 		e.SetOptions(d.Find(""))
 		renew = func(s string) { e.SetOptions(d.Find(s)) }
-		in.Entry, in.self, object = &e.Entry, e, e
+		in.Entry, in.self, object = &e.Entry, e, underWheel(e)
 	} else {
 		e := &keyedEntry{keys: d.Keys}
 		e.ExtendBaseWidget(e)
@@ -81,6 +81,9 @@ func NewInput(d InputOf) *Input {
 			e.SetMinRowsVisible(2)
 		}
 		in.Entry, in.self, object = &e.Entry, e, e
+		if !d.Tall {
+			object = underWheel(e)
+		}
 	}
 	in.Entry.PlaceHolder = d.Placeholder
 	in.Entry.OnChanged = func(s string) {
@@ -232,8 +235,15 @@ type keyedLookup struct {
 	keys Keys
 }
 
+// TypedKey opens the list with the key that leads down, as in a picker: no
+// other key comes to it.
 func (e *keyedLookup) TypedKey(k *fyne.KeyEvent) {
-	if !e.keys.take(k) {
+	list, has := e.ActionItem.(fyne.Tappable)
+	switch {
+	case e.keys.take(k):
+	case k.Name == fyne.KeyDown && has:
+		list.Tapped(&fyne.PointEvent{})
+	default:
 		e.SelectEntry.TypedKey(k)
 	}
 }
