@@ -339,3 +339,20 @@ func billions(name string, n float64) reason.Arg {
 func number64(name string, n int64) reason.Arg { return reason.Int(name, reason.Count, n) }
 
 func whole(name string, n int) reason.Arg { return number64(name, int64(n)) }
+
+// Suggest is the precision in which the files hold the weights, "" where the
+// method cannot use it or no estimate has it.
+func (m ModelFile) Suggest(method sizing.Method) sizing.Precision {
+	p := m.Precision
+	switch {
+	case method.Training() && p.GGUF(), method == sizing.Full && p.Quantised(), method == sizing.QLoRA && !p.Quantised():
+		return ""
+	}
+	return p
+}
+
+// Unestimated reports whether the weights are quantised in a way that no
+// estimate knows. In 32 bits they are not: programs load such files in 16.
+func (m ModelFile) Unestimated() bool {
+	return m.Stored != "" && m.Precision == "" && !strings.EqualFold(m.Stored, "float32") && m.Stored != "F32"
+}

@@ -428,15 +428,14 @@ func (m *configModel) weigh(t *tally) (float64, bool) {
 	if t.short {
 		m.note("", "model_file_weights_short")
 	}
-	whole := t.missing == 0 && !t.partOfWhole
-	if !whole {
-		m.note(FieldParams, "model_file_parts_missing", number64("missing", int64(t.missing)))
+	if t.missing > 0 {
+		m.note(FieldParams, "model_file_parts_missing", whole("missing", t.missing))
 	}
 	switch {
-	case whole && t.tensors > 0:
+	case t.missing == 0 && t.tensors > 0:
 		m.Bytes = hardware.Know(t.bytes)
 	case t.indexed.OK:
-		m.Bytes = hardware.Know(int64(t.indexed.Value))
+		m.Bytes = t.indexed
 	}
 	if name, precision := t.stored(); name != "" && !m.quantised {
 		m.Stored, m.Precision = name, precision
@@ -451,7 +450,7 @@ func (m *configModel) weigh(t *tally) (float64, bool) {
 	}
 	if per := plainTypes[m.Stored].bytes; per > 0 && t.indexed.OK && !m.quantised {
 		h.ParamsBasis = "size of the weights"
-		m.note(FieldParams, "model_file_params_from_size", number64("bytes", int64(t.indexed.Value)), reason.Word("format", m.Stored))
+		m.note(FieldParams, "model_file_params_from_size", number64("bytes", t.indexed.Value), reason.Word("format", m.Stored))
 		return float64(t.indexed.Value) / per, true
 	}
 	return 0, false

@@ -48,7 +48,6 @@ type tally struct {
 	layers      int
 	output      bool // an output matrix of its own
 	recognised  bool // named as decoders name their tensors
-	partOfWhole bool
 }
 
 func newTally(bits int) *tally { return &tally{bits: bits, byKind: map[string]float64{}} }
@@ -61,7 +60,7 @@ func safetensorsModel(at source, id string, r io.ReaderAt, size int64) (ModelFil
 	}
 	t.files = []string{shown(at.name)}
 	_, _, of := shardOf(at.name)
-	t.partOfWhole = of > 1
+	t.missing = of - 1
 	return t.alone(id)
 }
 
@@ -245,7 +244,7 @@ func (t *tally) total() (float64, bool) {
 	if t.u8 > 0 && t.nf4 {
 		params += 2 * t.u8
 	}
-	return params, params > 0 && !t.packed && !t.partOfWhole && t.missing == 0 && (t.u8 == 0 || t.nf4)
+	return params, params > 0 && !t.packed && t.missing == 0 && (t.u8 == 0 || t.nf4)
 }
 
 // stored is the type of most parameters.
@@ -270,7 +269,7 @@ func (t *tally) alone(id string) (ModelFile, error) {
 		return ModelFile{}, reason.Refuse("", "model_file.not_a_decoder")
 	}
 	m := &configModel{ModelFile: ModelFile{Model: hardware.Model{ID: id, Kind: hardware.LLM, Source: first(t.files)}}}
-	if t.recognised && !t.partOfWhole && t.missing == 0 {
+	if t.recognised && t.missing == 0 {
 		h := &m.Model
 		for _, f := range []struct {
 			field ModelField

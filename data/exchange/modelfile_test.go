@@ -362,7 +362,7 @@ func TestHostileModelFilesAreRefused(t *testing.T) {
 		"a thousand layers²":    {with(func(w *ggufWriter) { w.keys[3] = (&ggufWriter{}).key("llama.block_count", 4, uint32(1e6)).keys[0] }), "number.out_of_range"},
 		"a length of 2^39":      {length(1<<39, "{}"), "model_file.header_too_large"},
 		"a length beyond":       {length(100, "{}"), "model_file.cut_short"},
-		"an entry twice":        {length(16, `{"a":{},"a":{} }`), "file.missing_key"},
+		"an entry twice":        {length(16, `{"a":{},"a":{} }`), "file.duplicate_key"},
 		"offsets backwards":     {safetensors(t, map[string]any{"a": entry("F32", 8, 4, 1)}, 0), "model_file.bad_tensor"},
 		"a shape too large":     {safetensors(t, map[string]any{"a": entry("F32", 0, 4, math.MaxInt32, math.MaxInt32, math.MaxInt32)}, 0), "model_file.bad_tensor"},
 		"a negative shape":      {safetensors(t, map[string]any{"a": entry("F32", 0, 4, -1)}, 0), "model_file.not_whole"},
