@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/govalues/decimal"
 
@@ -80,7 +81,7 @@ func (e *Env) printFile(f exchange.ModelFile) {
 	_, _ = fmt.Fprintln(e.Stdout, say.T("cli.size.read", "files", filesOf(say, f)))
 	rows := table{right: map[int]bool{}}
 	for _, s := range saidBy(say, f) {
-		rows.add(say.Label(s.field.Term()), s.value, say.Paragraph(notesOf(say, f, s.field)...))
+		rows.add(say.Label(s.field.Term()), s.value, strings.Join(notesOf(say, f, s.field), say.T("library.and")))
 	}
 	rows.write(e.Stdout, "    ")
 	var unknown []string

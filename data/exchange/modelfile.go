@@ -3,6 +3,7 @@ package exchange
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -141,7 +142,7 @@ func openRegular(path string) (*os.File, int64, error) {
 func readModelFile(at source, id string, r io.ReaderAt, size int64) (ModelFile, error) {
 	var start [9]byte
 	n, err := r.ReadAt(start[:], 0)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return ModelFile{}, unreadable(err)
 	}
 	head := start[:n]
@@ -255,7 +256,7 @@ func folderNames(dir string) ([]string, error) {
 	}
 	defer func() { _ = folder.Close() }()
 	entries, err := folder.ReadDir(maxFolder)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, unreadable(err)
 	}
 	var names []string

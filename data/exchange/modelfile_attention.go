@@ -185,3 +185,11 @@ func (m *configModel) latent(c, rank cursor) {
 	}
 	m.Model.Attention = a
 }
+
+// slidingKinds are the words of layer_types for a layer that keeps a window.
+var slidingKinds = []string{"sliding_attention", "chunked_attention", "local_attention"}
+
+// fullKinds are those for a layer that keeps everything.
+var fullKinds = []string{"full_attention", "attention", "global_attention"}
+
+func isFull(kind string) bool { return slices.Contains(fullKinds, kind) }
