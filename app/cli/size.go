@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cardhour/data/catalog"
+	"cardhour/data/exchange"
 	"cardhour/model/hardware"
 	"cardhour/model/reason"
 	"cardhour/model/sizing"
@@ -17,7 +18,8 @@ import (
 // sizeCmd estimates the memory of a job and holds it against cards. What is
 // not given is as in sizing.Defaults.
 type sizeCmd struct {
-	Model         string   `required:"" placeholder:"NAME"`
+	Model         string   `required:"" xor:"model" placeholder:"NAME"`
+	ModelFile     string   `required:"" xor:"model" placeholder:"PATH" type:"path"`
 	Method        string   `placeholder:"WORD"`
 	Precision     string   `placeholder:"WORD"`
 	Seq           *int     `placeholder:"N"`
@@ -41,7 +43,11 @@ func (c sizeCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	request, err := c.request(shipped)
+	file, err := c.model(shipped)
+	if err != nil {
+		return err
+	}
+	request, err := c.request(file)
 	if err != nil {
 		return err
 	}
@@ -58,7 +64,14 @@ func (c sizeCmd) Run(env *Env) error {
 		fits[i] = cardFit{card, sizing.Fit(estimate, card)}
 	}
 	if c.JSON {
-		return writeJSON(env.Stdout, sizeResult(env.Say, estimate, fits))
+		out := sizeResult(env.Say, estimate, fits)
+		if c.ModelFile != "" {
+			out.ModelFile = fileResult(env.Say, file)
+		}
+		return writeJSON(env.Stdout, out)
+	}
+	if c.ModelFile != "" {
+		env.printFile(file)
 	}
 	env.printSize(estimate, fits)
 	return nil
@@ -69,15 +82,27 @@ type cardFit struct {
 	sizing.FitResult
 }
 
-// request fills the flags into the defaults of the method.
-func (c sizeCmd) request(shipped *catalog.Catalog) (sizing.Request, error) {
+// model is the one named, or what the files say.
+func (c sizeCmd) model(shipped *catalog.Catalog) (exchange.ModelFile, error) {
+	if c.ModelFile != "" {
+		return exchange.ReadModel(c.ModelFile)
+	}
 	model, ok := shipped.Model(c.Model)
 	if !ok {
-		return sizing.Request{}, noSuch("model.not_found", c.Model, hardware.NearestModels(shipped.Models(), c.Model),
+		return exchange.ModelFile{}, noSuch("model.not_found", c.Model, hardware.NearestModels(shipped.Models(), c.Model),
 			func(m hardware.Model) string { return m.ID })
 	}
+	return exchange.ModelFile{Model: model}, nil
+}
+
+// request fills the flags into the defaults of the method.
+func (c sizeCmd) request(file exchange.ModelFile) (sizing.Request, error) {
 	var w words
-	r := sizing.Defaults(model, pick(&w, "method", c.Method, sizing.Inference, sizing.Methods()))
+	r := sizing.Defaults(file.Model, pick(&w, "method", c.Method, sizing.Inference, sizing.Methods()))
+	var err error
+	if r.Precision, err = c.precisionOf(file, r); err != nil {
+		return r, err
+	}
 	r.Precision = pick(&w, "precision", c.Precision, r.Precision, sizing.Precisions())
 	r.Prefill = pick(&w, "prefill", c.Prefill, r.Prefill, sizing.Prefills()[1:])
 	r.KV = pick(&w, "kv", c.KV, r.KV, sizing.KVTypes())
@@ -164,6 +189,7 @@ type sizeJSON struct {
 	Assumed     []string           `json:"assumed"`
 	Notes       []string           `json:"notes"`
 	Fits        []fitJSON          `json:"fits"`
+	ModelFile   *modelFileJSON     `json:"model_file,omitempty"`
 }
 
 type fitJSON struct {

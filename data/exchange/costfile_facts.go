@@ -93,7 +93,7 @@ func yesOrNo(key billing.Key) bool {
 func factValue(c cursor, key billing.Key, currency money.Currency) decimal.Decimal {
 	switch unit := key.Unit(); {
 	case yesOrNo(key) && c.given() && c.node.kind == boolean:
-		if c.node.yes {
+		if c.node.text == "true" {
 			return decimal.One
 		}
 		return decimal.Zero

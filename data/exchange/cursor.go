@@ -190,7 +190,7 @@ func sameWord(s string) string {
 }
 
 // yes is true or false; false where the file says nothing.
-func (c cursor) yes() bool { return c.is(boolean) && c.node.yes }
+func (c cursor) yes() bool { return c.is(boolean) && c.node.text == "true" }
 
 // money reads an amount, with or without the sign of its currency.
 func (c cursor) money(currency money.Currency) decimal.Decimal {
