@@ -25,7 +25,7 @@ func TestShippedFilesLoadWhole(t *testing.T) {
 	c := load(t)
 	for what, n := range map[string][2]int{
 		"cards": {len(c.Cards()), 59}, "models": {len(c.Models()), 100}, "platforms": {len(c.Platforms()), 20},
-		"facts": {len(c.facts), 386}, "keys": {len(c.Keys()), 93}, "envelopes": {len(c.envelopes), 28},
+		"facts": {len(c.facts), 386}, "keys": {len(c.Keys()), 93}, "envelopes": {len(c.envelopes), 28}, "visual runs": {len(c.VisualRuns()), 17},
 	} {
 		if n[0] != n[1] {
 			t.Errorf("%d %s, want %d", n[0], what, n[1])
