@@ -46,7 +46,7 @@ func (e *Env) printChanges(f cardFit) {
 	rows := table{right: map[int]bool{1: true, 2: true}}
 	for _, c := range f.changes {
 		rows.add(changed(e.Say, c), "−"+e.Say.Measure(c.SavesGiB, 1)+" GiB", e.Say.Measure(c.Estimate.Likely, 1)+" GiB",
-			signs[c.Fit.Verdict]+" "+e.Say.Term(c.Fit.Verdict.Term()))
+			signs[c.Fit.Verdict]+" "+e.Say.Term(c.Fit.Verdict.Term()), e.Say.Because(c.Fit.Reasons[0]))
 	}
 	rows.write(e.Stdout, "  ")
 }
