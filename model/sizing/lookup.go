@@ -93,7 +93,8 @@ const (
 	nearBits  = 2.0  // times the bits of a weight
 	sameBits  = 1.1  // int8 with and without scales
 	runSpread = 0.10 // around a single run
-	otherCard = 0.1  // distance of a run on another card; doublings
+	otherWord = 0.05 // distance of a run with another name for its precision; doublings
+	otherCard = 0.1  // distance of a run on another card
 	otherSize = 0.5  // distance of a run on another number of cards
 	notStated = 0.5  // distance of a run that does not state its batch or frames
 	weakClass = 0.2  // distance of a figure that was published, not measured
@@ -140,7 +141,7 @@ func (f *Found) span(d difference) {
 	nearest := f.Near[0]
 	var same []float64
 	for _, r := range f.Near {
-		if other := f.Wanted.against(r); other.same && r.Class != RunUpperBound {
+		if other := f.Wanted.against(r); other.same && other.reworded == d.reworded && r.Class != RunUpperBound {
 			same = append(same, r.GiB)
 		}
 	}
@@ -204,6 +205,7 @@ type difference struct {
 	differs   []reason.Because
 	near      bool
 	same      bool    // in all that decides on memory
+	reworded  bool    // its precision has another name
 	open      bool    // something that decides is not stated by the run
 	low, high float64 // what the run's figure is multiplied by for each end
 }
@@ -224,7 +226,8 @@ func (w Wanted) against(r VisualRun) difference {
 		if bits < sameBits && bits > 1/sameBits {
 			bits = 1
 		}
-		d.add(math.Abs(math.Log2(bits)), "lookup_precision", reason.Word("wanted", w.Precision), reason.Word("taken", r.Precision))
+		d.reworded = true
+		d.add(otherWord+math.Abs(math.Log2(bits)), "lookup_precision", reason.Word("wanted", w.Precision), reason.Word("taken", r.Precision))
 	}
 	spread := 1.0
 	if cards := max(w.Cards, 1); cards != r.Cards {
