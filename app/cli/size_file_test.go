@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,20 +26,11 @@ func modelFolder(t *testing.T, name string) string {
 	return dir
 }
 
-func sized(t *testing.T, args ...string) sizeJSON {
-	t.Helper()
-	r := run(text.English, "", append([]string{"size", "--json", "--gpus", "H20 96GB"}, args...)...)
-	var out sizeJSON
-	if err := json.Unmarshal([]byte(r.stdout), &out); err != nil {
-		t.Fatalf("%v: %s%s", err, r.stdout, r.stderr)
-	}
-	return out
-}
-
 func TestAModelReadFromItsFolderNeedsWhatTheCataloguesDoes(t *testing.T) {
 	for _, name := range []string{"Qwen2.5-7B", "Qwen3-8B", "Mixtral-8x7B-v0.1", "Gemma-3-27b-it"} {
 		for _, method := range []string{"inference", "lora", "qlora", "full"} {
-			file, catalogue := sized(t, "--model-file", modelFolder(t, name), "--method", method), sized(t, "--model", name, "--method", method)
+			file := sized[sizeJSON](t, "--gpus", "H20 96GB", "--model-file", modelFolder(t, name), "--method", method)
+			catalogue := sized[sizeJSON](t, "--gpus", "H20 96GB", "--model", name, "--method", method)
 			if d := file.Likely/catalogue.Likely - 1; d < -0.01 || d > 0.01 {
 				t.Errorf("%s, %s: %.2f GiB from the file, %.2f from the catalogue", name, method, file.Likely, catalogue.Likely)
 			}
@@ -74,11 +64,24 @@ func TestSizeSaysWhatAFileSaysAndWhatItLeavesOut(t *testing.T) {
 	}
 }
 
+func TestOwnParametersLieOverTheFile(t *testing.T) {
+	dir := modelFolder(t, "Qwen3-8B")
+	read, own := sized[sizeJSON](t, "--model-file", dir), sized[sizeJSON](t, "--model-file", dir, "--params", "16")
+	if *own.ModelFile.Params != 16 || own.Parts["weights"] < 1.8*read.Parts["weights"] {
+		t.Errorf("%+v", own.ModelFile)
+	}
+	for _, n := range own.ModelFile.Notes {
+		if n.Field == "params" {
+			t.Errorf("16 billion were typed in: %s", n.Text)
+		}
+	}
+}
+
 func TestSizeTakesAModelOrAFile(t *testing.T) {
 	dir := modelFolder(t, "Qwen3-8B")
 	for _, lang := range text.Languages {
 		for code, lines := range map[int][][]string{
-			2: {{"--model", "Qwen3-8B", "--model-file", dir}, {}},
+			2: {{"--model", "Qwen3-8B", "--model-file", dir}, {}, {"--model-file", dir, "--method", "image-gen"}},
 			1: {{"--model-file", filepath.Join(dir, "none.gguf")}, {"--model-file", t.TempDir()}, {"--model-file", file(t, "GGUF")}, {"--model-file", file(t, "{}")}, {"--model-file", file(t, "")}},
 		} {
 			for _, args := range lines {

@@ -190,12 +190,8 @@ func (c *Candidate) fit(n Needed, know Knowledge) {
 	if err != nil {
 		return
 	}
-	if card.MemoryGiB.OK {
-		// A slice has its share of the memory.
-		share, _ := c.Quote.Rate.Slice.Float64()
-		card.MemoryGiB.Value *= share
-	}
-	fit := sizing.Fit(*memory, card)
+	share, _ := c.Quote.Rate.Slice.Float64()
+	fit := sizing.FitSlice(*memory, card, share)
 	c.Fit = &fit
 	if fit.Verdict == sizing.DoesNotFit && c.Out == nil {
 		c.Out = &Elimination{Step: StepCard, Why: fit.Reasons[0]}

@@ -20,6 +20,9 @@ func (o Optimizer) Term() string { return "optimizer_" + string(o) }
 // Term is "split_" + name, "split_auto" for the zero value.
 func (s Split) Term() string { return "split_" + orWord(string(s), "auto") }
 
+// Term is "offload_" + name, "offload_none" for the zero value.
+func (o Offload) Term() string { return "offload_" + orWord(string(o), "none") }
+
 // Term is "part_" + name.
 func (k PartKind) Term() string { return "part_" + string(k) }
 
