@@ -101,7 +101,6 @@ type Speed struct {
 // step reads, computes and sends. Prepare it once, then ask On for each card.
 type Plan struct {
 	job     Job
-	band    speedClass
 	assumed []reason.Because
 
 	active     float64 // parameters that compute one token
@@ -113,6 +112,9 @@ type Plan struct {
 	gradients  float64 // bytes sent per optimizer step
 	parameters float64 // bytes gathered per micro-step
 	unknown    error   // why inference has no speed
+	prompt     int     // tokens; 0 = nothing is known of one
+	perStep    float64 // training: tokens between two optimizer steps
+	perRequest float64 // inference: generated tokens of a request
 }
 
 // SpeedOn estimates the speed of j on j.Cards of card, or refuses with a
@@ -161,6 +163,7 @@ func Prepare(j Job) (*Plan, error) {
 	if j.Engine == LlamaCPP && j.Split == SplitAuto {
 		j.Split = SplitLayers
 	}
+	prompt := j.Prompt
 	r, err := j.resolve()
 	if err != nil {
 		return nil, err
@@ -170,7 +173,7 @@ func Prepare(j Job) (*Plan, error) {
 	if err := b.readShape(); err != nil {
 		return nil, err
 	}
-	p := &Plan{job: j, layers: b.shape.layers}
+	p := &Plan{job: j, layers: b.shape.layers, prompt: prompt}
 	b.assumed = nil // those of the memory; a speed declares its own
 	if err := p.countActive(&b); err != nil {
 		return nil, err
@@ -229,7 +232,8 @@ func (p *Plan) On(card hardware.Card) (Speed, error) {
 }
 
 func (p *Plan) estimate(card hardware.Card) (Speed, error) {
-	s := Speed{Card: card.ID, Cards: p.job.Cards, Basis: Estimated, Unit: Tokens, plan: p, card: card}
+	s := Speed{Card: card.ID, Cards: p.job.Cards, Basis: Estimated, Unit: Tokens, plan: p, card: card,
+		TokensPerStep: p.perStep, TokensPerRequest: p.perRequest}
 	var err error
 	if p.job.Method == Inference {
 		err = p.infer(&s, card)

@@ -15,6 +15,7 @@ import (
 // length, half of the answer written.
 func (p *Plan) countInference(b *builder) {
 	r := b.req
+	p.perRequest = float64(r.Sequence - p.prompt)
 	if !r.Model.Shaped() {
 		p.unknown = reason.Refuse("model", "speed.shape_not_known", reason.Word("model", r.Model.ID))
 		return
@@ -26,12 +27,12 @@ func (p *Plan) countInference(b *builder) {
 		b.assume("assumed_not_tied")
 	}
 	p.stepBytes = b.readBytes(p.touched(b))
-	mean := (r.Prompt + r.Sequence + 1) / 2
+	mean := (p.prompt + r.Sequence + 1) / 2
 	p.cacheBytes = b.cacheBytes(mean) * float64(r.Batch) * b.cacheShare()
 	if r.Split == SplitLayers {
 		p.cacheBytes = b.cacheBytes(mean) * float64(r.Batch)
 	}
-	p.promptOps = 2*p.active + 2*b.shape.hidden*b.attended(r.Prompt)
+	p.promptOps = 2*p.active + 2*b.shape.hidden*b.attended(p.prompt)
 }
 
 // touched is how many parameters one step of the whole batch needs. With
@@ -124,7 +125,7 @@ func (p *Plan) infer(s *Speed, card hardware.Card) error {
 	s.Stream = hardware.Know(stream)
 	decode := stream.times(Rate{batch * copies, batch * copies, batch * copies})
 	s.Decode = hardware.Know(decode)
-	if noPeak == nil && p.job.Prompt > 0 {
+	if noPeak == nil && p.prompt > 0 {
 		whole := ops.share * ops.peak * shared * s.Scaling.Factor * copies / p.promptOps
 		s.Prefill = hardware.Know(rate(whole, classPrefill.band(wide)))
 	}
@@ -134,8 +135,7 @@ func (p *Plan) infer(s *Speed, card hardware.Card) error {
 // endToEnd is generated tokens per second when every request's prompt is read
 // first, the prompts of a batch one after another.
 func (p *Plan) endToEnd(s *Speed, decode Rate, noPeak error) error {
-	prompt, answer := float64(p.job.Prompt), float64(p.job.Sequence-p.job.Prompt)
-	s.TokensPerRequest = answer
+	prompt, answer := float64(p.prompt), p.perRequest
 	switch {
 	case prompt == 0:
 		s.PerSecond = decode

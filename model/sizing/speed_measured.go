@@ -46,9 +46,10 @@ func (p *Plan) own(card hardware.Card) (Measured, bool) {
 
 func (p *Plan) finishOwn(m Measured, card hardware.Card) Speed {
 	s := Speed{Card: card.ID, Cards: p.job.Cards, Basis: Own, Unit: m.Unit, plan: p, card: card, from: card.ID,
-		PerSecond: Rate{m.PerSecond, m.PerSecond, m.PerSecond}, Scaling: Scaling{Factor: 1}}
+		PerSecond: Rate{m.PerSecond, m.PerSecond, m.PerSecond}, Scaling: Scaling{Factor: 1},
+		TokensPerStep: p.perStep, TokensPerRequest: p.perRequest}
 	if e, err := p.estimate(card); err == nil { // what the formula knows besides
-		s.Binds, s.TokensPerStep, s.TokensPerRequest = e.Binds, e.TokensPerStep, e.TokensPerRequest
+		s.Binds = e.Binds
 	}
 	return s
 }

@@ -24,6 +24,10 @@ func (p *Plan) countTraining(b *builder) {
 		p.tokenFLOPs = 2 * r.Method.passes() * p.active
 		b.assume("assumed_no_attention_time", reason.Word("model", r.Model.ID))
 	}
+	p.perStep = float64(r.Batch) * float64(r.Sequence) * float64(p.job.Accumulate)
+	if r.Split != SplitTensor && r.Split != SplitLayers {
+		p.perStep *= float64(r.Cards)
+	}
 	p.parameters = b.shape.params * 2
 	if r.Method == QLoRA {
 		p.parameters = b.weightBytes()
@@ -68,10 +72,6 @@ func (p *Plan) train(s *Speed, card hardware.Card) error {
 		copies = 1
 	}
 	s.PerSecond = rate(tokens/micro*copies*s.Scaling.Factor, class.band(disputed(card)))
-	s.TokensPerStep = tokens * float64(p.job.Accumulate)
-	if p.job.Split != SplitTensor && p.job.Split != SplitLayers {
-		s.TokensPerStep *= float64(p.job.Cards)
-	}
 	s.Binds = LimitCompute
 	if s.Scaling.linkBinds() {
 		s.Binds = LimitLink
