@@ -89,12 +89,12 @@ type Card struct {
 
 // Stack is derived from the vendor.
 func (c Card) Stack() Stack {
-	switch strings.ToLower(c.Vendor) {
-	case "nvidia":
+	switch {
+	case strings.EqualFold(c.Vendor, "nvidia"):
 		return CUDA
-	case "amd":
+	case strings.EqualFold(c.Vendor, "amd"):
 		return ROCm
-	case "huawei":
+	case strings.EqualFold(c.Vendor, "huawei"):
 		return CANN
 	}
 	return ""

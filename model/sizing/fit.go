@@ -35,11 +35,11 @@ type FitResult struct {
 // end is beyond the whole card, and is tight in between. A card that lacks
 // what the job computes with does not fit, however large it is.
 func Fit(e Estimate, card hardware.Card) FitResult {
-	var f FitResult
-	f.Verdict = f.memory(e, card)
-	f.numbers(e.Request, card)
-	f.heads(e.Request)
-	f.stack(e.Request, card)
+	f := FitResult{Reasons: make([]reason.Because, 0, 2)}
+	f.Verdict = f.memory(&e, &card)
+	f.numbers(&e.Request, &card)
+	f.heads(&e.Request)
+	f.stack(&e.Request, &card)
 	return f
 }
 
@@ -66,7 +66,7 @@ func (f *FitResult) doubt(rule string, args ...reason.Arg) {
 	f.because(rule, args...)
 }
 
-func (f *FitResult) memory(e Estimate, card hardware.Card) Verdict {
+func (f *FitResult) memory(e *Estimate, card *hardware.Card) Verdict {
 	if !card.MemoryGiB.OK {
 		f.because("fit_memory_not_known", reason.Word("card", card.ID))
 		return NotKnown
@@ -93,7 +93,7 @@ func (f *FitResult) memory(e Estimate, card hardware.Card) Verdict {
 
 // numbers checks the number formats: bf16 needs compute capability 8.0, fp8
 // needs 8.9; the catalogue's yes or no already says so for each card.
-func (f *FitResult) numbers(r Request, card hardware.Card) {
+func (f *FitResult) numbers(r *Request, card *hardware.Card) {
 	var has hardware.Answer
 	switch {
 	case r.Precision == BF16:
@@ -101,6 +101,9 @@ func (f *FitResult) numbers(r Request, card hardware.Card) {
 	case r.Precision == FP8:
 		has = card.FP8
 	default:
+		return
+	}
+	if has == hardware.Yes {
 		return
 	}
 	args := []reason.Arg{reason.Word("card", card.ID), reason.Word("precision", string(r.Precision))}
@@ -114,7 +117,7 @@ func (f *FitResult) numbers(r Request, card hardware.Card) {
 	}
 }
 
-func (f *FitResult) heads(r Request) {
+func (f *FitResult) heads(r *Request) {
 	if r.Split != SplitTensor {
 		return
 	}
@@ -127,7 +130,7 @@ func (f *FitResult) heads(r Request) {
 	}
 }
 
-func (f *FitResult) stack(r Request, card hardware.Card) {
+func (f *FitResult) stack(r *Request, card *hardware.Card) {
 	has := card.Stack()
 	switch {
 	case r.Stack != "" && has == "":

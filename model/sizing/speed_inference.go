@@ -87,8 +87,8 @@ func (p *Plan) infer(s *Speed, card hardware.Card) error {
 		return err
 	}
 	d := &s.why
-	class := classEngine
-	d.cost, class, d.guessedMemory = p.decodeCost(card)
+	cost, class, guessed := p.decodeCost(card)
+	d.cost, d.guessedMemory = cost, guessed
 	ops, noPeak := p.servingPeak(card)
 	d.utilised, d.peak = ops.share, ops.peak
 	batch := float64(p.job.Batch)
