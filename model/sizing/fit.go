@@ -39,15 +39,15 @@ func Fit(e Estimate, card hardware.Card) FitResult { return FitSlice(e, card, 1)
 // FitSlice is Fit for a slice of a card (vGPU, MIG), which has its share of
 // the memory; a share outside 0 to 1 means the whole card.
 func FitSlice(e Estimate, card hardware.Card, share float64) FitResult {
-	var f FitResult
+	f := FitResult{Reasons: make([]reason.Because, 0, 2)}
 	sliced := share > 0 && share < 1
 	if sliced {
 		card.MemoryGiB.Value *= share
 	}
-	f.Verdict = f.memory(e, card)
-	f.numbers(e.Request, card)
-	f.heads(e.Request)
-	f.stack(e.Request, card)
+	f.Verdict = f.memory(&e, &card)
+	f.numbers(&e.Request, &card)
+	f.heads(&e.Request)
+	f.stack(&e.Request, &card)
 	if sliced {
 		args := []reason.Arg{reason.Num("share", reason.Fraction, rounded(share, 4)), reason.Word("card", card.ID)}
 		f.because("fit_slice", args...)
@@ -81,7 +81,7 @@ func (f *FitResult) doubt(rule string, args ...reason.Arg) {
 	f.because(rule, args...)
 }
 
-func (f *FitResult) memory(e Estimate, card hardware.Card) Verdict {
+func (f *FitResult) memory(e *Estimate, card *hardware.Card) Verdict {
 	if !card.MemoryGiB.OK {
 		f.because("fit_memory_not_known", reason.Word("card", card.ID))
 		return NotKnown
@@ -113,7 +113,7 @@ const (
 )
 
 // has is what is said of the card, else what its compute capability says.
-func has(said hardware.Answer, card hardware.Card, needs float64) hardware.Answer {
+func has(said hardware.Answer, card *hardware.Card, needs float64) hardware.Answer {
 	switch cc := card.ComputeCapability; {
 	case said != hardware.NotKnown || !cc.OK:
 		return said
@@ -124,7 +124,7 @@ func has(said hardware.Answer, card hardware.Card, needs float64) hardware.Answe
 }
 
 // numbers checks the number formats.
-func (f *FitResult) numbers(r Request, card hardware.Card) {
+func (f *FitResult) numbers(r *Request, card *hardware.Card) {
 	var can hardware.Answer
 	switch {
 	case r.Precision == BF16:
@@ -132,6 +132,9 @@ func (f *FitResult) numbers(r Request, card hardware.Card) {
 	case r.Precision == FP8:
 		can = has(card.FP8, card, fp8Capability)
 	default:
+		return
+	}
+	if can == hardware.Yes {
 		return
 	}
 	args := []reason.Arg{reason.Word("card", card.ID), reason.Word("precision", string(r.Precision))}
@@ -145,7 +148,7 @@ func (f *FitResult) numbers(r Request, card hardware.Card) {
 	}
 }
 
-func (f *FitResult) heads(r Request) {
+func (f *FitResult) heads(r *Request) {
 	if r.Split != SplitTensor {
 		return
 	}
@@ -158,7 +161,7 @@ func (f *FitResult) heads(r Request) {
 	}
 }
 
-func (f *FitResult) stack(r Request, card hardware.Card) {
+func (f *FitResult) stack(r *Request, card *hardware.Card) {
 	has := card.Stack()
 	switch {
 	case r.Stack != "" && has == "":

@@ -177,6 +177,11 @@ func count(name string, v float64) reason.Arg { return reason.Num(name, reason.C
 func gib(name string, v float64) reason.Arg { return reason.Num(name, reason.GiB, rounded(v, 2)) }
 
 func rounded(v float64, places int) decimal.Decimal {
+	if math.Abs(v) < 1e9 { // the common case without a detour over text
+		if d, err := decimal.New(int64(math.RoundToEven(v*math.Pow10(places))), places); err == nil {
+			return d.Trim(0)
+		}
+	}
 	d, err := decimal.NewFromFloat64(v)
 	if err != nil {
 		return decimal.Zero

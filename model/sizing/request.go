@@ -1,11 +1,13 @@
 // Package sizing computes what a job needs from a card: how much memory, in
-// which parts, and whether a card has it.
+// which parts, whether a card has it, how fast the job runs there and how
+// long its work takes.
 //
 // It owns the memory formulas (docs/how-it-computes.md, Memory), the rules of
-// thumb that stand beside them, the spread of both against measured runs, and
-// the fit of an estimate on a card. It must not know prices, platforms, where
-// shapes are read from, or any language. Money never enters: numbers here are
-// float64 and bytes.
+// thumb that stand beside them, the fit of an estimate on a card, the speed
+// formulas with the scaling over several cards, and the spread of all of them
+// against measured runs. It must not know quotes, platforms, where shapes are
+// read from, or any language. Numbers here are float64, bytes and seconds;
+// money enters only as the given hourly costs of Total, in exact decimals.
 package sizing
 
 import (
