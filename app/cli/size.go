@@ -39,6 +39,11 @@ type sizeCmd struct {
 	Resolution    string   `placeholder:"WxH"`
 	Frames        *int     `placeholder:"N"`
 	GPUs          []string `name:"gpus" placeholder:"NAME" sep:","`
+	Engine        string   `placeholder:"WORD"`
+	Tokens        *float64 `xor:"work" placeholder:"N"`
+	Steps         *float64 `xor:"work" placeholder:"N"`
+	Images        *float64 `xor:"work" placeholder:"N"`
+	Requests      *float64 `xor:"work" placeholder:"N"`
 	JSON          bool     `name:"json"`
 }
 
@@ -59,7 +64,7 @@ func (c sizeCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	request, err := c.request(file)
+	request, engine, err := c.request(file)
 	if err != nil {
 		return err
 	}
@@ -69,12 +74,14 @@ func (c sizeCmd) Run(env *Env) error {
 	}
 	fits := make([]cardFit, len(cards))
 	for i, card := range cards {
-		fits[i] = cardFit{card, sizing.FitSlice(estimate, card, c.slice()), nil}
+		fits[i] = cardFit{Card: card, FitResult: sizing.FitSlice(estimate, card, c.slice())}
 		if len(c.GPUs) > 0 { // of those that were asked about by name
 			card.MemoryGiB.Value *= c.slice()
 			fits[i].changes = sizing.Changes(request, card)
 		}
 	}
+	request.Split = estimate.Request.Split
+	c.speeds(sizing.Job{Request: request, Engine: engine}, fits)
 	if c.JSON {
 		out := sizeResult(env.Say, estimate, fits)
 		if c.ModelFile != "" {
@@ -86,6 +93,11 @@ func (c sizeCmd) Run(env *Env) error {
 		env.printFile(file)
 	}
 	env.printSize(estimate, fits)
+	if len(c.GPUs) > 0 {
+		for _, f := range fits {
+			env.printSpeed(f)
+		}
+	}
 	return nil
 }
 
@@ -93,6 +105,7 @@ type cardFit struct {
 	hardware.Card
 	sizing.FitResult
 	changes []sizing.Change
+	speed   cardSpeed
 }
 
 // slice is the share of a card that is rented.
@@ -128,7 +141,7 @@ func (c sizeCmd) model(shipped *catalog.Catalog) (exchange.ModelFile, error) {
 }
 
 // request fills the flags into the defaults of the method.
-func (c sizeCmd) request(file exchange.ModelFile) (sizing.Request, error) {
+func (c sizeCmd) request(file exchange.ModelFile) (sizing.Request, sizing.Engine, error) {
 	var w words
 	method := pick(&w, "method", c.Method, sizing.Inference, sizing.Methods())
 	if w.wrong == nil {
@@ -136,11 +149,11 @@ func (c sizeCmd) request(file exchange.ModelFile) (sizing.Request, error) {
 	}
 	r := sizing.Defaults(file.Model, method)
 	if w.wrong != nil {
-		return r, w.wrong
+		return r, "", w.wrong
 	}
 	var err error
 	if r.Precision, err = c.precisionOf(file, r); err != nil {
-		return r, err
+		return r, "", err
 	}
 	r.Precision = pick(&w, "precision", c.Precision, r.Precision, sizing.Precisions())
 	r.Prefill = pick(&w, "prefill", c.Prefill, r.Prefill, sizing.Prefills()[1:])
@@ -170,7 +183,11 @@ func (c sizeCmd) request(file exchange.ModelFile) (sizing.Request, error) {
 	if c.TP != nil {
 		r.Split, r.Cards = sizing.SplitTensor, *c.TP
 	}
-	return r, w.wrong
+	engine := c.engine(&w)
+	if r.Split == sizing.SplitAuto && r.Cards > 1 && method == sizing.Inference && (engine == sizing.LlamaCPP || engine == sizing.EngineAuto && r.Precision.GGUF()) {
+		r.Split = sizing.SplitLayers // as llama.cpp does by itself
+	}
+	return r, engine, w.wrong
 }
 
 // together refuses flags that contradict each other or the method.
@@ -201,8 +218,10 @@ func (c sizeCmd) together(method sizing.Method) error {
 		return wrong("--zero", "zero.training_only")
 	case c.Slice != nil && !(*c.Slice > 0 && *c.Slice <= 1):
 		return wrong("--slice", "slice.out_of_range")
+	case c.Engine != "" && method.Training():
+		return wrong("--engine", "cli.size.engine_inference")
 	}
-	return nil
+	return c.countable(method)
 }
 
 // words latches the first flag whose word is not one of its choices.

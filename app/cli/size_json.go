@@ -36,6 +36,7 @@ type fitJSON struct {
 	Headroom *float64     `json:"headroom_gib"`
 	Reasons  []string     `json:"reasons"`
 	Changes  []changeJSON `json:"changes,omitempty"`
+	speedJSON
 }
 
 type changeJSON struct {
@@ -68,7 +69,7 @@ func sizeResult(say *text.Printer, e sizing.Estimate, fits []cardFit) sizeJSON {
 }
 
 func fitOf(say *text.Printer, f cardFit, count int) fitJSON {
-	return fitJSON{GPU: f.ID, Count: count, Verdict: string(f.Verdict), Headroom: gibOrNull(f.HeadroomGiB), Reasons: sentences(say, f.Reasons)}
+	return fitJSON{GPU: f.ID, Count: count, Verdict: string(f.Verdict), Headroom: gibOrNull(f.HeadroomGiB), Reasons: sentences(say, f.Reasons), speedJSON: speedOf(say, f)}
 }
 
 // gibOrNull is null for what is not known.

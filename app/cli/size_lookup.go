@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -43,12 +44,19 @@ func (c sizeCmd) lookUp(env *Env, shipped *catalog.Catalog, task sizing.VisualTa
 	}
 	fits := make([]cardFit, len(cards))
 	for i, card := range cards {
-		fits[i] = cardFit{card, sizing.FitFound(found, card), nil}
+		fits[i] = cardFit{Card: card, FitResult: sizing.FitFound(found, card)}
+		fits[i].speed.limit = sizing.Binding(fits[i].FitResult, sizing.Speed{})
+		if fits[i].Verdict != sizing.DoesNotFit {
+			fits[i].speed.problem = reason.Refuse("model", "speed.no_reference", reason.Word("model", wanted.Model))
+		}
 	}
 	if c.JSON {
 		return writeJSON(env.Stdout, lookupResult(env.Say, found, fits))
 	}
 	env.printFound(found, fits)
+	if _, _, ok := c.work(); ok {
+		_, _ = fmt.Fprintf(env.Stdout, "\n  ! %s\n", env.Say.Problem(reason.Refuse("model", "speed.no_reference", reason.Word("model", wanted.Model))))
+	}
 	return nil
 }
 
@@ -61,6 +69,7 @@ func (c sizeCmd) wanted(task sizing.VisualTask) (sizing.Wanted, error) {
 		{"checkpointing", c.Checkpointing != ""}, {"lora-rank", c.LoraRank != nil}, {"optimizer", c.Optimizer != ""},
 		{"fused-ce", c.FusedCE != ""}, {"split", c.Split != ""}, {"zero", c.Zero != nil}, {"tp", c.TP != nil},
 		{"offload", c.Offload != ""}, {"stack", c.Stack != ""}, {"slice", c.Slice != nil},
+		{"engine", c.Engine != ""}, {"tokens", c.Tokens != nil}, {"requests", c.Requests != nil},
 	} {
 		if f.given {
 			return sizing.Wanted{}, wrongUsage{reason.Refuse("--"+f.name, "cli.size.language_only", reason.Word("flag", "--"+f.name))}
@@ -68,6 +77,9 @@ func (c sizeCmd) wanted(task sizing.VisualTask) (sizing.Wanted, error) {
 	}
 	if c.Frames != nil && task != sizing.VideoGen {
 		return sizing.Wanted{}, wrongUsage{reason.Refuse("--frames", "cli.size.frames_video")}
+	}
+	if work, flag, ok := c.work(); ok && !(work.Amount.Likely > 0 && !math.IsInf(work.Amount.Likely, 0)) {
+		return sizing.Wanted{}, wrongUsage{reason.Refuse(flag, "number.not_positive")}
 	}
 	w := sizing.Wanted{Model: oneLine(c.Model), Task: task, Precision: oneLine(c.Precision)}
 	for field, given := range map[*int]*int{&w.Batch: c.Batch, &w.Frames: c.Frames, &w.Cards: c.Count} {

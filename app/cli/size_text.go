@@ -83,14 +83,14 @@ func (e *Env) printFits(count int, fits []cardFit) {
 		}
 		return cmp.Compare(a.HeadroomGiB.Value, b.HeadroomGiB.Value)
 	})
-	rows := table{right: map[int]bool{2: true}}
+	rows := table{right: map[int]bool{2: true, 3: true, 4: true}}
 	for _, f := range fits {
 		headroom := "–"
 		if f.HeadroomGiB.OK {
 			headroom = e.Say.Measure(f.HeadroomGiB.Value, 1) + " GiB"
 		}
-		why := sentences(e.Say, f.Reasons)
-		rows.add(signs[f.Verdict]+" "+e.Say.Term(f.Verdict.Term()), fmt.Sprintf("%d × %s", count, f.ID), headroom, why[0])
+		row := append([]string{signs[f.Verdict] + " " + e.Say.Term(f.Verdict.Term()), fmt.Sprintf("%d × %s", count, f.ID), headroom}, e.speedCells(f)...)
+		rows.add(append(row, e.Say.Because(f.Reasons[0]))...)
 	}
 	rows.write(e.Stdout, "  ")
 }

@@ -32,17 +32,17 @@ type Duration struct {
 // maxSeconds is a hundred years; beyond it something was mistyped.
 const maxSeconds = 100 * 366 * 86400
 
-// Time turns work into seconds on j.Cards of card, the only place where a
-// speed becomes time. Low is the least work at the highest speed, High the
-// most at the lowest. It refuses amounts that are not numbers above zero, work in a
-// unit that the speed cannot be counted in, and results beyond a century.
+// Time turns work into seconds on j.Cards of card. Low is the least work at
+// the highest speed, High the most at the lowest. It refuses amounts that are
+// not numbers above zero, work in a unit that the speed cannot be counted in,
+// and results beyond a century.
 // Hours on a named card are scaled by the speed ratio of the two cards.
 func Time(j Job, w Work, card hardware.Card, refs ...Reference) (Duration, error) {
-	amount, err := w.amount()
-	if err != nil {
-		return Duration{}, err
-	}
 	if w.Unit == Hours {
+		amount, err := w.amount()
+		if err != nil {
+			return Duration{}, err
+		}
 		d := Duration{Ratio: Rate{1, 1, 1}}
 		if w.Card.ID != "" {
 			if d.Ratio, err = Ratio(j, w.Card, card, refs...); err != nil {
@@ -56,13 +56,22 @@ func Time(j Job, w Work, card hardware.Card, refs ...Reference) (Duration, error
 	if err != nil {
 		return Duration{}, err
 	}
+	d := Duration{Speed: s}
+	d.Seconds, err = s.Time(w)
+	return d, err
+}
+
+// Time is how long work takes at this speed; hours are no work for it.
+func (s Speed) Time(w Work) (Seconds, error) {
+	amount, err := w.amount()
+	if err != nil {
+		return Seconds{}, err
+	}
 	per, err := s.in(w.Unit)
 	if err != nil {
-		return Duration{}, err
+		return Seconds{}, err
 	}
-	d := Duration{Speed: s}
-	d.Seconds, err = divide(amount, per)
-	return d, err
+	return divide(amount, per)
 }
 
 func speedOf(j Job, card hardware.Card, refs []Reference) (Speed, error) {
