@@ -95,6 +95,10 @@ type Candidate struct {
 	CostLow   money.Amount // for the low amount, at the cheap end
 	CostHigh  money.Amount // for the high amount, at the dear end
 
+	Usage *billing.Usage // for the likely amount on these cards; nil while there is none
+	Hours *Hours         // nil where the time on these cards is not known
+	Limit sizing.Limit   // "" where nothing says what holds the job back
+
 	Fit    *sizing.FitResult // nil when card or need is not known
 	Checks []barrier.Check
 	Runs   []trial.Run
@@ -122,7 +126,7 @@ type Stage struct {
 type Result struct {
 	Sentence   *reason.Because // nil while an answer is missing
 	Missing    []string        // the answers that are missing
-	Usage      *billing.Usage  // for the likely amount; nil while there is none
+	Usage      *billing.Usage  // for the likely amount, as the task states it; else that of the first candidate that has one
 	NoUsage    error           // why there is no usage
 	Memory     *sizing.Estimate
 	NoMemory   error       // why there is no memory need

@@ -33,9 +33,14 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 
 	for _, q := range records.Quotes {
 		c := Candidate{Quote: q}
-		c.price(d, usages, know)
+		at := need.timed(d.Task, usages, q, know)
+		c.Usage, c.Hours, c.Limit = at.likely, at.hours, at.speed.Binds
+		c.price(d, at, know)
 		c.steady(know)
 		c.fit(need, know)
+		if c.Fit != nil {
+			c.Limit = sizing.Binding(*c.Fit, at.speed)
+		}
 		c.hold(d, know.Facts)
 		c.try(records)
 		r.Candidates = append(r.Candidates, c)
@@ -44,6 +49,11 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 	r.warn(records, know)
 	r.funnel()
 	slices.SortStableFunc(r.Candidates, order)
+	for _, c := range r.Candidates {
+		if r.Usage == nil && c.Cost != nil {
+			r.Usage, r.NoUsage = c.Usage, nil
+		}
+	}
 	r.decide()
 	return r
 }
@@ -72,12 +82,15 @@ func usagesOf(t task.Task, day time.Time) usages {
 }
 
 // price works out what the job costs under the quote.
-func (c *Candidate) price(d Decision, u usages, know Knowledge) {
+func (c *Candidate) price(d Decision, u onCards, know Knowledge) {
 	if found := c.Quote.Check(); len(found) > 0 {
 		c.invalid(found[0])
 		return
 	}
 	if u.likely == nil {
+		if c.NotComparable = u.apart; u.hours != nil {
+			c.invalid(u.problem)
+		}
 		return // the task is to blame, not the quote
 	}
 	ranges := know.Ranges(c.Quote.Category, c.Quote.Rate.Amount.Currency)
@@ -102,13 +115,13 @@ func (c *Candidate) price(d Decision, u usages, know Knowledge) {
 			}
 		}
 	}
-	c.compare(d)
+	c.compare(d, u.apart)
 }
 
 // compare says why a priced candidate is not ranked, if it is not.
-func (c *Candidate) compare(d Decision) {
+func (c *Candidate) compare(d Decision, noTime *reason.Because) {
 	apart := func(rule string, args ...reason.Arg) { c.NotComparable = &reason.Because{Rule: rule, Args: args} }
-	q, hoursOn := c.Quote, d.Task.Work.Card
+	q := c.Quote
 	switch {
 	case q.Mode.Reclaimed() && d.Task.Interruptible == hardware.No:
 		c.Out = &Elimination{Step: StepBilling, Why: reason.Because{Rule: "out.spot"}}
@@ -120,8 +133,8 @@ func (c *Candidate) compare(d Decision) {
 		apart("spot_unknown")
 	case c.Cost.Open:
 		apart("open_ended", reason.Name("what", string(openKey(*c.Cost))))
-	case hoursOn != "" && !hardware.Same(hoursOn, q.Card):
-		apart("other_card", reason.Word("card", q.Card), reason.Word("hours", hoursOn))
+	case noTime != nil:
+		c.NotComparable = noTime
 	}
 }
 
@@ -129,12 +142,9 @@ func (c *Candidate) compare(d Decision) {
 // which rate they would cost less than the cheapest that stays, for the same
 // card. What cannot be known is not invented.
 func (r *Result) weighSpot() {
-	if r.Usage == nil {
-		return
-	}
 	for i := range r.Candidates {
 		c := &r.Candidates[i]
-		if c.NotComparable == nil || c.NotComparable.Rule != "spot_unknown" {
+		if c.Usage == nil || c.NotComparable == nil || c.NotComparable.Rule != "spot_unknown" {
 			continue
 		}
 		var steady *billing.Quote
@@ -152,7 +162,7 @@ func (r *Result) weighSpot() {
 		if steady == nil {
 			continue
 		}
-		if rate, ok := billing.SpotPaysBelow(c.Quote, *steady, *r.Usage); ok {
+		if rate, ok := billing.SpotPaysBelow(c.Quote, *steady, *c.Usage); ok {
 			c.NotComparable = &reason.Because{Rule: "spot_pays_below", Args: []reason.Arg{
 				reason.Num("rate", reason.PerHour, rate)}}
 		}

@@ -17,7 +17,7 @@ func (r *Result) warn(records Records, know Knowledge) {
 		if c.Out != nil && c.Out.Problem != nil {
 			continue // there is something wrong with it that comes first
 		}
-		around := billing.Around{Now: know.Today, Usage: r.Usage, Proven: know.Proven(c.Quote)}
+		around := billing.Around{Now: know.Today, Usage: c.Usage, Proven: know.Proven(c.Quote)}
 		for _, other := range records.Quotes {
 			if hardware.Same(other.Card, c.Quote.Card) {
 				around.Others = append(around.Others, other)

@@ -39,7 +39,7 @@ var Kinds = []Kind{Experiment, FineTuning, Training, Service, Batch, Generation,
 type WorkUnit string
 
 // The units. Hours are hours that the card works on the task; the others need
-// a measured speed to become hours.
+// a speed to become hours.
 const (
 	WorkHours    WorkUnit = "hours"
 	WorkTokens   WorkUnit = "tokens"
@@ -185,6 +185,11 @@ func (t Task) Usage(p Point) (billing.Usage, error) {
 	if err != nil {
 		return billing.Usage{}, err
 	}
+	return t.UsageOf(useful)
+}
+
+// UsageOf is Usage for work that takes so long.
+func (t Task) UsageOf(useful billing.Seconds) (billing.Usage, error) {
 	plan := t.Plan
 	u := billing.Usage{
 		Useful: useful, Sessions: max(plan.Sessions, 1), Starts: plan.StartsAt,

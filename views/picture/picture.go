@@ -75,7 +75,7 @@ func FullRate(p *text.Printer, d decision.Decision, r decision.Result, names Nam
 		Subtitle: subtitle(p, d, r, of.currency, now),
 	}
 	for _, c := range of.shown {
-		row, err := chart.RowOf(names(c.Quote), detail(p, c.Quote), *c.Cost, *r.Usage, c.Quote.Rate)
+		row, err := chart.RowOf(names(c.Quote), detail(p, c.Quote), *c.Cost, *c.Usage, c.Quote.Rate)
 		if err != nil {
 			return chart.FullRate{}, err
 		}

@@ -48,7 +48,11 @@ func billedAt(c decision.Candidate, spent string) decision.Candidate {
 }
 
 func result(candidates ...decision.Candidate) decision.Result {
-	return decision.Result{Candidates: candidates, Usage: &billing.Usage{Useful: 8 * billing.Hour, Sessions: 1}}
+	usage := &billing.Usage{Useful: 8 * billing.Hour, Sessions: 1}
+	for i := range candidates {
+		candidates[i].Usage = usage
+	}
+	return decision.Result{Candidates: candidates, Usage: usage}
 }
 
 func TestCardsWithTheMostToCompareComeFirst(t *testing.T) {

@@ -63,7 +63,7 @@ func (s *billingStep) detail(c decision.Candidate, r decision.Result) fyne.Canva
 	box.Add(widgets.Spacer(0, 2*theme.Unit))
 	s.steadiness(box, c)
 	box.Add(widgets.Spacer(0, 2*theme.Unit))
-	s.sources(box, q, touched(q, r.Usage))
+	s.sources(box, q, touched(q, c.Usage))
 	return container.New(layout.NewCustomPaddedLayout(0, 2*theme.Unit, markWidth, 0), box)
 }
 
