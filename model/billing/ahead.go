@@ -2,6 +2,7 @@ package billing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/govalues/decimal"
@@ -35,24 +36,46 @@ func (p *pricing) bought() {
 	u, t := p.u, p.t
 	running := p.runningTime()
 	options := p.options()
-	var mix plan
 	if t.Mode.BoughtWhole() {
-		mix = cheapest(&p.c, options, max(running, u.DataStay), 0, decimal.Zero, decimal.One)
-	} else {
-		mix = cheapest(&p.c, options, running, running, t.Rate.Total(&p.c), t.ratePeriod())
-	}
-	if p.err() != nil {
+		p.mixed(options, cheapest(&p.c, options, max(running, u.DataStay), 0, decimal.Zero, decimal.One))
 		return
 	}
-	if mix.length == 0 {
-		if running > 0 {
-			p.byTime()
+	if running == 0 {
+		return
+	}
+	// A mix is found by the bare price of an hour. The meter's steps and
+	// minimums can make it dearer than the hours alone, or than packages alone.
+	mix := cheapest(&p.c, options, running, running, t.Rate.Total(&p.c), t.ratePeriod())
+	whole := cheapest(&p.c, options, running, 0, decimal.Zero, decimal.One)
+	p.cheapestOf(p.byTime, func() { p.mixed(options, mix) }, func() { p.mixed(options, whole) })
+}
+
+// cheapestOf keeps the lines of the way to pay that costs least, of equal ones
+// the first. A way that adds no line is none.
+func (p *pricing) cheapestOf(ways ...func()) {
+	before := p.lines
+	var best []Line
+	var least decimal.Decimal
+	for _, way := range ways {
+		p.lines = nil
+		way()
+		if cost := p.sumOf(Kinds...); len(p.lines) > 0 && (best == nil || cost.Cmp(least) < 0) {
+			best, least = p.lines, cost
 		}
+	}
+	p.lines = slices.Concat(before, best)
+}
+
+// mixed prices a mix and the time that it does not cover.
+func (p *pricing) mixed(options []option, mix plan) {
+	t, running := p.t, p.runningTime()
+	if p.err() != nil || mix.length == 0 {
 		return
 	}
 	covered := min(running, mix.length)
 	rest := running - covered
 	p.usedShares(mix, running, covered, rest)
+	useful := p.sumOf(Useful)
 	if rest > 0 {
 		m := p.meter()
 		p.room[0] = piece{rest, t.Rate.Total(&p.c)}
@@ -66,6 +89,9 @@ func (p *pricing) bought() {
 	unused := p.c.Sub(mix.cost, used)
 	p.unusedLine("prepaid", unused, reason.Value{Kind: reason.Spans, Text: spans(options, mix.counts)}, mix.cost)
 	p.purchase(mix.length)
+	if !t.Mode.BoughtWhole() {
+		p.interruptions(p.c.Product(useful, t.ratePeriod()))
+	}
 }
 
 // runningTime is what the card runs, over all sessions, as billed.

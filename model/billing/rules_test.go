@@ -304,3 +304,83 @@ func TestAStartThatOnlyBootsIsBilled(t *testing.T) {
 	q.Rules.Requested = true
 	wantTotal(t, cost(t, q, Usage{Sessions: 1, Requested: Hour}), "2")
 }
+
+// The meter's steps and minimums count when packages are held against hours.
+func TestAPackageIsBoughtWhereTheMeteredHoursAreDearer(t *testing.T) {
+	q := plain("2.80", "CNY", PerHour, map[Key]Figure{Granularity: fig("3600")})
+	q.Rules.Packages = []Package{{Amount: dec("5"), Per: PerDay}}
+	u := Usage{Useful: Hour, Sessions: 10} // ten started hours
+	e := cost(t, q, u)
+	wantTotal(t, e, "5")
+	if got := lineOf(e, Unused, ""); !got.Equal(dec("4.79166667")) {
+		t.Errorf("unused %s", got)
+	}
+	q.Rules.Packages[0].Amount = dec("28")
+	wantTotal(t, cost(t, q, u), "28")
+}
+
+// A machine that may be taken back loses work under a package too.
+func TestWorkIsLostUnderAPackageToo(t *testing.T) {
+	q := plain("2.80", "CNY", PerHour, map[Key]Figure{InterruptionRate: fig("0.01")})
+	q.Mode = Unguaranteed
+	q.Rules.Packages = []Package{{Amount: dec("60.48"), Per: PerDay}}
+	e := cost(t, q, hours(22))
+	wantTotal(t, e, "67.05133611") // 60.48 + 22/24 of it × (E − 1)
+	delete(q.Facts, InterruptionRate)
+	if e, err := EstimateCost(q, hours(22), NoRanges); err != nil || !e.Open {
+		t.Errorf("nobody has told how often it is taken back, and it costs at most %s, %v", e.High, err)
+	}
+}
+
+// The price of a stopped disk has no tiers, even where it is that of a
+// running one.
+func TestTiersBelongToTheOrdinaryPrice(t *testing.T) {
+	u := Usage{KeepDays: 10, Stored: []Stored{{DataDisk, dec("300")}}}
+	for _, running := range []string{"0.1", "0.2"} {
+		q := plain("1", "CNY", PerHour, map[Key]Figure{DataDiskPrice: fig(running, PerDay), DataDiskFree: fig("0"), StoppedDiskPrice: fig("0.1", PerDay), AfterStopShare: fig("0")})
+		q.Rules.Tiers = []Tier{{DataDisk, dec("100"), dec("5")}}
+		wantTotal(t, cost(t, q, u), "300")
+	}
+}
+
+// One more row that is rounded down costs less, whatever else is dear.
+func TestARowMoreThatIsRoundedDownIsTheCheapEnd(t *testing.T) {
+	q := plain("1", "CNY", PerHour, map[Key]Figure{DataDiskFree: fig("0")})
+	q.Rules.Settles, q.Rounding = EachHour, Rounding{RoundDown, dec("0.5")}
+	u := Usage{Useful: Hour / 2, Sessions: 1, DataStay: Day, Stored: []Stored{{DataDisk, dec("10")}}}
+	ranges := func(k Key) (Range, bool) {
+		return Range{Low: fig("0", PerDay), High: fig("1", PerDay)}, k == DataDiskPrice
+	}
+	e, err := EstimateCost(q, u, ranges)
+	if err != nil || e.Low.String() != "CNY 0.00" || e.High.String() != "CNY 10.50" {
+		t.Errorf("%s to %s, %v", e.Low, e.High, err)
+	}
+}
+
+// A quote whose full rate no figure holds still has a cost.
+func TestARateThatIsTooLargeIsLeftOut(t *testing.T) {
+	q := plain("10", "CNY", PerSecond, map[Key]Figure{AfterStopShare: fig("1")})
+	q.Rate.Slice = dec("0.01")
+	e := cost(t, q, Usage{Useful: 61, Sessions: 1, KeepDays: 29})
+	wantTotal(t, e, "25056610")
+	if e.FullDefined {
+		t.Errorf("full rate %s", e.FullLow)
+	}
+}
+
+// To keep data some days longer never lowers the high end: what a stopped
+// disk is assumed to cost does not change by it.
+func TestKeepingDataLongerNeverCostsLess(t *testing.T) {
+	q := plain("1", "CNY", PerHour, map[Key]Figure{DataDiskPrice: fig("1", PerHour), DataDiskFree: fig("0"), AfterStopShare: fig("0")})
+	u := Usage{Useful: 4 * Hour, Sessions: 2, DataStay: 30 * Day, Stored: []Stored{{DataDisk, dec("1")}}}
+	ranges := func(k Key) (Range, bool) {
+		return Range{Low: fig("0.1", PerHour), High: fig("0.2", PerHour)}, k == StoppedDiskPrice
+	}
+	for days, want := range map[int][2]string{0: {"CNY 79.60", "CNY 724.00"}, 1: {"CNY 82.00", "CNY 748.00"}} {
+		u.KeepDays = days
+		e, err := EstimateCost(q, u, ranges)
+		if err != nil || e.Low.String() != want[0] || e.High.String() != want[1] {
+			t.Errorf("kept %d days: %s to %s, %v", days, e.Low, e.High, err)
+		}
+	}
+}

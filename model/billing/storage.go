@@ -61,12 +61,12 @@ func (p *pricing) stored() {
 		daily := p.daily(price)
 		switch {
 		case item.ofInstance() && u.Between == Release && !daily:
-			p.storageLine(kind, i, price, runs, days)
+			p.storageLine(kind, i, price, runs, days, true)
 		case item == DataDisk && u.pauses() > 0 && !daily && !p.daily(t.stoppedDisk):
-			p.storageLine(kind, i, price, runs, days)
-			p.storageLine(kind, i, t.stoppedDisk, stay-runs, days)
+			p.storageLine(kind, i, price, runs, days, true)
+			p.storageLine(kind, i, t.stoppedDisk, stay-runs, days, t.stoppedTiered)
 		default:
-			p.storageLine(kind, i, price, stay, days)
+			p.storageLine(kind, i, price, stay, days, true)
 		}
 	}
 }
@@ -115,11 +115,11 @@ func (p *pricing) daysCharged() int64 {
 
 // storageLine prices item i for a time. A price per day is charged in whole
 // days, as are prices with a daily fee that is rounded; all others by the
-// second.
-func (p *pricing) storageLine(kind Kind, i int, price Figure, stay Seconds, days int64) {
+// second. Tiers belong to the ordinary price.
+func (p *pricing) storageLine(kind Kind, i int, price Figure, stay Seconds, days int64, ordinary bool) {
 	item := Items[i]
 	free := least(p.free[i], p.gb[i])
-	tiers := p.hasTiers(item) && price == p.t.storage[i].price // they belong to the ordinary price
+	tiers := ordinary && p.hasTiers(item)
 	weight := p.c.Product(p.c.Sub(p.gb[i], free), price.Value)
 	if tiers {
 		weight = p.tiered(item, free, p.gb[i], price.Value)

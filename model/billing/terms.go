@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/govalues/decimal"
+
+	"cardhour/model/fact"
 )
 
 // storageTerms is what one item costs.
@@ -34,6 +36,7 @@ type Terms struct {
 	interruptions           decimal.Decimal // per machine-hour
 	storage                 [itemCount]storageTerms
 	stoppedDisk             Figure
+	stoppedTiered           bool // nobody has told it: it may be the price while running, tiers and all
 	iops, line, fixedIP     Figure
 	outPrice, outFree       decimal.Decimal
 	inPrice, internalPrice  decimal.Decimal
@@ -53,6 +56,7 @@ func termsOf(q *Quote, u *Usage, values figures) Terms {
 		keys[i].set(&t, values[i])
 	}
 	t.Granularity = max(t.Granularity, 1)
+	t.stoppedTiered = q.Facts[StoppedDiskPrice].State() == fact.Unknown
 	if t.Rules.CalendarMonths && !u.On.IsZero() {
 		t.Rate.Month = Seconds(u.On.AddDate(0, 1, 0).Sub(u.On) / time.Second)
 	}
