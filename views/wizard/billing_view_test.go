@@ -364,6 +364,25 @@ func TestTheLedgerKeepsWhatAPriceIsForInANarrowWindow(t *testing.T) {
 	reads(t, w.body, "¥64/小时/台", p.List(p.Label("setup"), p.Label("idle")))
 }
 
+func TestTheFormLeadsBackToItsRow(t *testing.T) {
+	w, l, p := showBilling(t, manyQuotes(), text.English)
+	last := len(shownQuotes(w)) - 1
+	for _, word := range []string{"billing.form.save", "billing.form.cancel"} {
+		openQuote(t, w, last)
+		tapWord(t, w, p.T("billing.edit"))
+		tapWord(t, w, p.T(word))
+		rows := allOn[*quoteRow](w.body)
+		if l.window.Canvas().Focused() != rows[last] {
+			t.Errorf("%s: the keyboard is on %T", word, l.window.Canvas().Focused())
+		}
+		y := fyne.CurrentApp().Driver().AbsolutePositionForObject(rows[last]).Y
+		if y < 100 || y > 650 {
+			t.Errorf("%s: the row lies at %v", word, y)
+		}
+		openQuote(t, w, last)
+	}
+}
+
 func TestWithoutARateOfExchangeNothingIsCompared(t *testing.T) {
 	w, _, p := showBilling(t, manyQuotes(), text.Chinese)
 	openQuote(t, w, slices.Index(shownQuotes(w), "Vast.ai"))
