@@ -384,3 +384,24 @@ func TestKeepingDataLongerNeverCostsLess(t *testing.T) {
 		}
 	}
 }
+
+// The price of a stopped disk counts between sessions whatever period it is
+// quoted for: 16 hours in two sessions, 30 days in all.
+func TestAStoppedDiskIsPaidByTheDayToo(t *testing.T) {
+	u := Usage{Useful: 16 * Hour, Sessions: 2, DataStay: 30 * Day, Stored: []Stored{{DataDisk, dec("100")}}}
+	for _, c := range []struct {
+		running, stopped Figure
+		want             string
+	}{
+		{fig("0", PerHour), fig("0.05", PerDay), "166"},      // 16 + 30 days at 5, each of them stopped in part
+		{fig("0", PerDay), fig("0.05", PerDay), "156"},       // 16 + 28 days on which no session runs
+		{fig("0.05", PerDay), fig("0.05", PerDay), "166"},    // one fee a day
+		{fig("0.05", PerDay), fig("0.001", PerHour), "96.4"}, // 16 + 2 days at 5 + 704 h at 0.1
+	} {
+		q := plain("1", "CNY", PerHour, map[Key]Figure{DataDiskPrice: c.running, DataDiskFree: fig("0"), StoppedDiskPrice: c.stopped, AfterStopShare: fig("0")})
+		wantTotal(t, cost(t, q, u), c.want)
+	}
+	u.Sessions = 30 // one every day: it never stands for a whole one
+	q := plain("1", "CNY", PerHour, map[Key]Figure{DataDiskPrice: fig("0", PerDay), DataDiskFree: fig("0"), StoppedDiskPrice: fig("0.05", PerDay), AfterStopShare: fig("0")})
+	wantTotal(t, cost(t, q, u), "16")
+}

@@ -38,8 +38,7 @@ func above(d decimal.Decimal) decimal.Decimal {
 
 // stored prices what is stored while the work goes on. A disk that has a
 // price of its own while stopped is charged it between the sessions; one that
-// is released with its instance is there only while that runs. A daily fee
-// does not ask what the instance did.
+// is released with its instance is there only while that runs.
 func (p *pricing) stored() {
 	u, t := p.u, p.t
 	p.iops()
@@ -62,13 +61,28 @@ func (p *pricing) stored() {
 		switch {
 		case item.ofInstance() && u.Between == Release && !daily:
 			p.storageLine(kind, i, price, runs, days, true)
-		case item == DataDisk && u.pauses() > 0 && !daily && !p.daily(t.stoppedDisk):
-			p.storageLine(kind, i, price, runs, days, true)
-			p.storageLine(kind, i, t.stoppedDisk, stay-runs, days, t.stoppedTiered)
+		case item == DataDisk && u.pauses() > 0 && u.Between != Release && price != t.stoppedDisk:
+			ran, stood := p.daysSplit(runs, days, daily)
+			p.storageLine(kind, i, price, runs, ran, true)
+			p.storageLine(kind, i, t.stoppedDisk, stay-runs, stood, t.stoppedTiered)
 		default:
 			p.storageLine(kind, i, price, stay, days, true)
 		}
 	}
+}
+
+// daysSplit parts the days that data stays into those on which a session runs,
+// each on days of its own, and those on which a disk costs what it does
+// stopped. Where only that price is one per day, a day that it stands in part is
+// charged whole.
+func (p *pricing) daysSplit(runs Seconds, days int64, daily bool) (ran, stood int64) {
+	n := Seconds(p.u.Sessions)
+	each := (runs + n - 1) / n
+	ran = min(days, int64(n*((each+Day-1)/Day)))
+	if daily {
+		return ran, days - ran
+	}
+	return ran, min(days, int64((p.u.DataStay-runs+Day-1)/Day))
 }
 
 // iops prices provisioned operations for as long as their disk is there.
