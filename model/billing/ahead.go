@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/govalues/decimal"
 
@@ -28,6 +29,17 @@ type option struct {
 	count  int64 // periods in one
 }
 
+// months is the number of months in an option, 0 where it is of another period.
+func (o option) months() int {
+	switch o.per {
+	case PerMonth:
+		return int(o.count)
+	case PerQuarter:
+		return 3 * int(o.count)
+	}
+	return 0
+}
+
 // bought prices time that is bought whole: the cheapest mix of what is on
 // sale. A prepaid rental covers the span from the first session to the last
 // day that data stays; packages beside an hourly rate cover running time, and
@@ -37,7 +49,7 @@ func (p *pricing) bought() {
 	running := p.runningTime()
 	options := p.options()
 	if t.Mode.BoughtWhole() {
-		p.mixed(options, cheapest(&p.c, options, max(running, u.DataStay), 0, decimal.Zero, decimal.One))
+		p.mixed(options, p.covering(options, max(running, u.DataStay)))
 		return
 	}
 	if running == 0 {
@@ -152,6 +164,99 @@ func (p *pricing) options() []option {
 		options = append(options, option{Seconds(n) * k.Per.Length(r.Month), price, k.Per, n})
 	}
 	return options
+}
+
+// covering finds the cheapest mix that covers a span. Months that end on the
+// same day of the next month are as long as they are, one after the other: so
+// many of them first, then what else is on sale.
+func (p *pricing) covering(options []option, span Seconds) plan {
+	var shorter []option
+	for _, o := range options {
+		if o.months() == 0 {
+			shorter = append(shorter, o)
+		}
+	}
+	if !p.t.Rules.CalendarMonths || p.u.On.IsZero() || len(shorter) == len(options) || span == 0 {
+		return cheapest(&p.c, options, span, 0, decimal.Zero, decimal.One)
+	}
+	most := 0
+	for p.calendar(most) < span {
+		most++
+	}
+	var best plan
+	months := p.monthly(options, most)
+	for n := most; n >= max(0, most-mostMonths); n-- {
+		mix := months[n]
+		if rest := span - p.calendar(n); rest > 0 {
+			if len(shorter) == 0 {
+				break
+			}
+			mix = mix.with(&p.c, options, cheapest(&p.c, shorter, rest, 0, decimal.Zero, decimal.One))
+		}
+		if best.counts == nil || mix.cost.Cmp(best.cost) < 0 {
+			best = mix
+		}
+	}
+	return best
+}
+
+// mostMonths is how many months less than cover a span are tried.
+const mostMonths = 24
+
+// calendar is how long so many months from the day of the work are.
+func (p *pricing) calendar(months int) Seconds {
+	from := p.u.On
+	last := time.Date(from.Year(), from.Month()+time.Month(months)+1, 0, 0, 0, 0, 0, from.Location()).Day()
+	to := from.AddDate(0, months, 0)
+	if from.Day() > last { // the 31st of a shorter month is its last day
+		to = from.AddDate(0, months, last-from.Day())
+	}
+	return Seconds(to.Sub(from) / time.Second)
+}
+
+// monthly is the cheapest way to buy 0, 1, 2 … months at least.
+func (p *pricing) monthly(options []option, most int) []plan {
+	plans := []plan{{counts: make([]int64, len(options))}}
+	for n := 1; n <= most; n++ {
+		var best plan
+		for i, o := range options {
+			if o.months() == 0 {
+				continue
+			}
+			mix := plans[max(0, n-o.months())].clone()
+			mix.cost = p.c.Add(mix.cost, o.price)
+			mix.counts[i]++
+			if best.counts == nil || mix.cost.Cmp(best.cost) < 0 {
+				best = mix
+			}
+		}
+		bought := 0
+		for i, o := range options {
+			bought += int(best.counts[i]) * o.months()
+		}
+		best.length = p.calendar(bought)
+		plans = append(plans, best)
+	}
+	return plans
+}
+
+func (p plan) clone() plan {
+	p.counts = slices.Clone(p.counts)
+	return p
+}
+
+// with adds a mix of the options that are no months.
+func (p plan) with(c *money.Calc, options []option, shorter plan) plan {
+	p = p.clone()
+	p.cost, p.length = c.Add(p.cost, shorter.cost), p.length+shorter.length
+	n := 0
+	for i, o := range options {
+		if o.months() == 0 {
+			p.counts[i] += shorter.counts[n]
+			n++
+		}
+	}
+	return p
 }
 
 // mostSteps bounds the work of finding a mix.

@@ -59,13 +59,18 @@ func (r *resolved) stoppedAsRunning(ranges Ranges) (ends []Figure, basis string,
 	if !ok {
 		return ends, basisRunning, r.usage.KeepDays == 0
 	}
-	if perSecond(own.Low, r.quote).Cmp(perSecond(ends[0], r.quote)) < 0 {
-		ends[0] = own.Low
+	if r.usage.KeepDays > 0 {
+		ends = ends[1:] // what a disk costs running can raise what is assumed of a kept one, not lower it
 	}
-	if perSecond(own.High, r.quote).Cmp(perSecond(ends[1], r.quote)) > 0 {
-		ends[1] = own.High
+	ends = append(ends, own.Low, own.High)
+	slices.SortStableFunc(ends, func(a, b Figure) int { return perSecond(a, r.quote).Cmp(perSecond(b, r.quote)) })
+	if r.usage.KeepDays > 0 {
+		ends = ends[slices.Index(ends, own.Low):]
 	}
-	return ends, own.Basis, true
+	if r.quote.Rules.tiered(DataDisk) {
+		return ends, own.Basis, true // the dearest may have tiers that make it the cheaper one
+	}
+	return []Figure{ends[0], ends[len(ends)-1]}, own.Basis, true
 }
 
 // perSecond makes prices of different periods comparable.
@@ -163,9 +168,10 @@ const mostTurning = 6
 // turns reports whether a larger figure of the key can make the bill larger or
 // smaller, as the other facts are. A price of a day is charged in whole days
 // and one of a month by the second; a row more that is rounded down or to the
-// nearest can cost less; a longer start moves a course against a series of
-// prices, and can make a package pay; steps bound each other only where they
-// divide.
+// nearest can cost less; tiers belong to what a disk costs running, also where
+// a stopped one is assumed to cost that; a longer start moves a course against
+// a series of prices, and can make a package pay; steps bound each other only
+// where they divide.
 func (k *rule) turns(u Unknown, q *Quote) bool {
 	switch k.Key {
 	case ExtraRows:
@@ -176,6 +182,8 @@ func (k *rule) turns(u Unknown, q *Quote) bool {
 		return len(q.Rules.Packages) > 0 || len(u.Ends) > 2
 	case MinSeconds:
 		return len(q.Rules.Packages) > 0
+	case DataDiskPrice, StoppedDiskPrice:
+		return differ(u.Ends) || q.Rules.tiered(DataDisk)
 	}
 	return differ(u.Ends)
 }

@@ -133,7 +133,7 @@ func (p *pricing) daysCharged() int64 {
 func (p *pricing) storageLine(kind Kind, i int, price Figure, stay Seconds, days int64, ordinary bool) {
 	item := Items[i]
 	free := least(p.free[i], p.gb[i])
-	tiers := ordinary && p.hasTiers(item)
+	tiers := ordinary && p.t.Rules.tiered(item)
 	weight := p.c.Product(p.c.Sub(p.gb[i], free), price.Value)
 	if tiers {
 		weight = p.tiered(item, free, p.gb[i], price.Value)
@@ -188,13 +188,9 @@ func (p *pricing) tiered(item Item, low, high, price decimal.Decimal) decimal.De
 	return sum
 }
 
-func (p *pricing) hasTiers(item Item) bool {
-	for i := range p.t.Rules.Tiers {
-		if p.t.Rules.Tiers[i].Item == item {
-			return true
-		}
-	}
-	return false
+// tiered reports whether an item has another price from a size on.
+func (r *Rules) tiered(item Item) bool {
+	return slices.ContainsFunc(r.Tiers, func(t Tier) bool { return t.Item == item })
 }
 
 // traffic prices data that crosses a network, and what is paid for the line.
@@ -210,7 +206,7 @@ func (p *pricing) traffic() {
 			if t.outFree.IsPos() {
 				rule = "traffic_out_free"
 			}
-			if p.hasTiers(TierTraffic) && charged.IsPos() {
+			if p.t.Rules.tiered(TierTraffic) && charged.IsPos() {
 				rate = money.HalfUp(p.c.MulQuo(charged, weight), 6)
 			}
 			p.why(rule, reason.Num("gb", reason.GB, u.OutGB), reason.Num("free", reason.GB, t.outFree),

@@ -36,7 +36,7 @@ type Terms struct {
 	interruptions           decimal.Decimal // per machine-hour
 	storage                 [itemCount]storageTerms
 	stoppedDisk             Figure
-	stoppedTiered           bool // nobody has told it: it may be the price while running, tiers and all
+	stoppedTiered           bool // nobody has told it, and it is assumed to be the price while running: tiers and all
 	iops, line, fixedIP     Figure
 	outPrice, outFree       decimal.Decimal
 	inPrice, internalPrice  decimal.Decimal
@@ -56,7 +56,7 @@ func termsOf(q *Quote, u *Usage, values figures) Terms {
 		keys[i].set(&t, values[i])
 	}
 	t.Granularity = max(t.Granularity, 1)
-	t.stoppedTiered = q.Facts[StoppedDiskPrice].State() == fact.Unknown
+	t.stoppedTiered = q.Facts[StoppedDiskPrice].State() == fact.Unknown && u.DataStay > 0 && t.stoppedDisk == t.storage[index(DataDisk)].price
 	if t.Rules.CalendarMonths && !u.On.IsZero() {
 		t.Rate.Month = Seconds(u.On.AddDate(0, 1, 0).Sub(u.On) / time.Second)
 	}
