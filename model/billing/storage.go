@@ -64,7 +64,7 @@ func (p *pricing) stored() {
 		case item == DataDisk && u.pauses() > 0 && u.Between != Release && price != t.stoppedDisk:
 			ran, stood := p.daysSplit(runs, days, daily)
 			p.storageLine(kind, i, price, runs, ran, true)
-			p.storageLine(kind, i, t.stoppedDisk, stay-runs, stood, t.stoppedTiered)
+			p.storageLine(kind, i, t.stoppedDisk, stay-runs, stood, false)
 		default:
 			p.storageLine(kind, i, price, stay, days, true)
 		}

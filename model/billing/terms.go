@@ -4,8 +4,6 @@ import (
 	"time"
 
 	"github.com/govalues/decimal"
-
-	"cardhour/model/fact"
 )
 
 // storageTerms is what one item costs.
@@ -36,7 +34,6 @@ type Terms struct {
 	interruptions           decimal.Decimal // per machine-hour
 	storage                 [itemCount]storageTerms
 	stoppedDisk             Figure
-	stoppedTiered           bool // nobody has told it, and it is assumed to be the price while running: tiers and all
 	iops, line, fixedIP     Figure
 	outPrice, outFree       decimal.Decimal
 	inPrice, internalPrice  decimal.Decimal
@@ -56,7 +53,6 @@ func termsOf(q *Quote, u *Usage, values figures) Terms {
 		keys[i].set(&t, values[i])
 	}
 	t.Granularity = max(t.Granularity, 1)
-	t.stoppedTiered = q.Facts[StoppedDiskPrice].State() == fact.Unknown && u.DataStay > 0 && t.stoppedDisk == t.storage[index(DataDisk)].price
 	if t.Rules.CalendarMonths && !u.On.IsZero() {
 		t.Rate.Month = Seconds(u.On.AddDate(0, 1, 0).Sub(u.On) / time.Second)
 	}
