@@ -61,7 +61,7 @@ func (p *pricing) stored() {
 		switch {
 		case item.ofInstance() && u.Between == Release && !daily:
 			p.storageLine(kind, i, price, runs, days, true)
-		case item == DataDisk && u.pauses() > 0 && u.Between != Release && price != t.stoppedDisk:
+		case item == DataDisk && u.pauses() > 0 && u.Between != Release && (price != t.stoppedDisk || t.Rules.tiered(item)):
 			ran, stood := p.daysSplit(runs, days, daily)
 			p.storageLine(kind, i, price, runs, ran, true)
 			p.storageLine(kind, i, t.stoppedDisk, stay-runs, stood, false)
