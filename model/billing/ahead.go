@@ -2,7 +2,9 @@ package billing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/govalues/decimal"
 
@@ -27,6 +29,17 @@ type option struct {
 	count  int64 // periods in one
 }
 
+// months is the number of months in an option, 0 where it is of another period.
+func (o option) months() int {
+	switch o.per {
+	case PerMonth:
+		return int(o.count)
+	case PerQuarter:
+		return 3 * int(o.count)
+	}
+	return 0
+}
+
 // bought prices time that is bought whole: the cheapest mix of what is on
 // sale. A prepaid rental covers the span from the first session to the last
 // day that data stays; packages beside an hourly rate cover running time, and
@@ -35,24 +48,46 @@ func (p *pricing) bought() {
 	u, t := p.u, p.t
 	running := p.runningTime()
 	options := p.options()
-	var mix plan
 	if t.Mode.BoughtWhole() {
-		mix = cheapest(&p.c, options, max(running, u.DataStay), 0, decimal.Zero, decimal.One)
-	} else {
-		mix = cheapest(&p.c, options, running, running, t.Rate.Total(&p.c), t.ratePeriod())
-	}
-	if p.err() != nil {
+		p.mixed(options, p.covering(options, max(running, u.DataStay)))
 		return
 	}
-	if mix.length == 0 {
-		if running > 0 {
-			p.byTime()
+	if running == 0 {
+		return
+	}
+	// A mix is found by the bare price of an hour. The meter's steps and
+	// minimums can make it dearer than the hours alone, or than packages alone.
+	mix := cheapest(&p.c, options, running, running, t.Rate.Total(&p.c), t.ratePeriod())
+	whole := cheapest(&p.c, options, running, 0, decimal.Zero, decimal.One)
+	p.cheapestOf(p.byTime, func() { p.mixed(options, mix) }, func() { p.mixed(options, whole) })
+}
+
+// cheapestOf keeps the lines of the way to pay that costs least, of equal ones
+// the first. A way that adds no line is none.
+func (p *pricing) cheapestOf(ways ...func()) {
+	before := p.lines
+	var best []Line
+	var least decimal.Decimal
+	for _, way := range ways {
+		p.lines = nil
+		way()
+		if cost := p.sumOf(Kinds...); len(p.lines) > 0 && (best == nil || cost.Cmp(least) < 0) {
+			best, least = p.lines, cost
 		}
+	}
+	p.lines = slices.Concat(before, best)
+}
+
+// mixed prices a mix and the time that it does not cover.
+func (p *pricing) mixed(options []option, mix plan) {
+	t, running := p.t, p.runningTime()
+	if p.err() != nil || mix.length == 0 {
 		return
 	}
 	covered := min(running, mix.length)
 	rest := running - covered
 	p.usedShares(mix, running, covered, rest)
+	useful := p.sumOf(Useful)
 	if rest > 0 {
 		m := p.meter()
 		p.room[0] = piece{rest, t.Rate.Total(&p.c)}
@@ -66,6 +101,9 @@ func (p *pricing) bought() {
 	unused := p.c.Sub(mix.cost, used)
 	p.unusedLine("prepaid", unused, reason.Value{Kind: reason.Spans, Text: spans(options, mix.counts)}, mix.cost)
 	p.purchase(mix.length)
+	if !t.Mode.BoughtWhole() {
+		p.interruptions(p.c.Product(useful, t.ratePeriod()))
+	}
 }
 
 // runningTime is what the card runs, over all sessions, as billed.
@@ -126,6 +164,99 @@ func (p *pricing) options() []option {
 		options = append(options, option{Seconds(n) * k.Per.Length(r.Month), price, k.Per, n})
 	}
 	return options
+}
+
+// covering finds the cheapest mix that covers a span. Months that end on the
+// same day of the next month are as long as they are, one after the other: so
+// many of them first, then what else is on sale.
+func (p *pricing) covering(options []option, span Seconds) plan {
+	var shorter []option
+	for _, o := range options {
+		if o.months() == 0 {
+			shorter = append(shorter, o)
+		}
+	}
+	if !p.t.Rules.CalendarMonths || p.u.On.IsZero() || len(shorter) == len(options) || span == 0 {
+		return cheapest(&p.c, options, span, 0, decimal.Zero, decimal.One)
+	}
+	most := 0
+	for p.calendar(most) < span {
+		most++
+	}
+	var best plan
+	months := p.monthly(options, most)
+	for n := most; n >= max(0, most-mostMonths); n-- {
+		mix := months[n]
+		if rest := span - p.calendar(n); rest > 0 {
+			if len(shorter) == 0 {
+				break
+			}
+			mix = mix.with(&p.c, options, cheapest(&p.c, shorter, rest, 0, decimal.Zero, decimal.One))
+		}
+		if best.counts == nil || mix.cost.Cmp(best.cost) < 0 {
+			best = mix
+		}
+	}
+	return best
+}
+
+// mostMonths is how many months less than cover a span are tried.
+const mostMonths = 24
+
+// calendar is how long so many months from the day of the work are.
+func (p *pricing) calendar(months int) Seconds {
+	from := p.u.On
+	last := time.Date(from.Year(), from.Month()+time.Month(months)+1, 0, 0, 0, 0, 0, from.Location()).Day()
+	to := from.AddDate(0, months, 0)
+	if from.Day() > last { // the 31st of a shorter month is its last day
+		to = from.AddDate(0, months, last-from.Day())
+	}
+	return Seconds(to.Sub(from) / time.Second)
+}
+
+// monthly is the cheapest way to buy 0, 1, 2 … months at least.
+func (p *pricing) monthly(options []option, most int) []plan {
+	plans := []plan{{counts: make([]int64, len(options))}}
+	for n := 1; n <= most; n++ {
+		var best plan
+		for i, o := range options {
+			if o.months() == 0 {
+				continue
+			}
+			mix := plans[max(0, n-o.months())].clone()
+			mix.cost = p.c.Add(mix.cost, o.price)
+			mix.counts[i]++
+			if best.counts == nil || mix.cost.Cmp(best.cost) < 0 {
+				best = mix
+			}
+		}
+		bought := 0
+		for i, o := range options {
+			bought += int(best.counts[i]) * o.months()
+		}
+		best.length = p.calendar(bought)
+		plans = append(plans, best)
+	}
+	return plans
+}
+
+func (p plan) clone() plan {
+	p.counts = slices.Clone(p.counts)
+	return p
+}
+
+// with adds a mix of the options that are no months.
+func (p plan) with(c *money.Calc, options []option, shorter plan) plan {
+	p = p.clone()
+	p.cost, p.length = c.Add(p.cost, shorter.cost), p.length+shorter.length
+	n := 0
+	for i, o := range options {
+		if o.months() == 0 {
+			p.counts[i] += shorter.counts[n]
+			n++
+		}
+	}
+	return p
 }
 
 // mostSteps bounds the work of finding a mix.

@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -59,24 +60,29 @@ func TestPricingIsAsFastAsItsArithmetic(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	const quotes, turns = 20_000, 20
-	best := func(work func(n int), n, turns int) time.Duration {
+	const quotes = 20_000
+	best := func(turns int, work func()) time.Duration {
 		least := time.Hour
 		for range turns {
-			begin := time.Now()
-			work(n)
-			least = min(least, time.Since(begin))
+			begin := spent()
+			work()
+			least = min(least, spent()-begin)
 		}
 		return least
 	}
-	// Short turns: the best of many is one that nothing disturbed.
-	arithmetic, priced := time.Hour, time.Hour
-	for range turns {
-		arithmetic = min(arithmetic, best(func(n int) { flat(n) }, quotes/turns, 3)*turns)
-		priced = min(priced, best(func(n int) { priceMany(t, n) }, quotes/turns, 3)*turns)
+	arithmetic := best(5, func() { flat(quotes) })
+	priced := best(5, func() { priceMany(t, quotes) })
+	// As many quotes in one go as in ten, the two next to each other.
+	growth := math.Inf(1)
+	for range 3 {
+		inTen := best(1, func() {
+			for range 10 {
+				priceMany(t, quotes)
+			}
+		})
+		growth = min(growth, 10*float64(best(1, func() { priceMany(t, 10*quotes) }))/float64(inTen))
 	}
-	once, tenfold := best(func(n int) { priceMany(t, n) }, quotes, 3), best(func(n int) { priceMany(t, n) }, 10*quotes, 1)
-	ratio, growth := float64(priced)/float64(arithmetic), float64(tenfold)/float64(once)
+	ratio := float64(priced) / float64(arithmetic)
 	terms, u := twelve()
 	allocations := testing.AllocsPerRun(100, func() { _, _ = Price(terms, u) })
 	t.Logf("20,000 quotes of 12 lines: %v, the same arithmetic alone: %v (%.2f times), ten times as many: %.1f times as long, %v allocations a quote",

@@ -62,7 +62,8 @@ type Estimate struct {
 	Bare    money.Amount // per card-hour
 	HasBare bool         // false for a price per token
 
-	// Full rates per useful card-hour. Undefined while no hour is useful.
+	// Full rates per useful card-hour. Undefined while no hour is useful, and
+	// where they are too large to be held.
 	FullLow, FullHigh money.Amount
 	FullDefined       bool
 
@@ -80,14 +81,16 @@ func (e Estimate) Exact() bool { return !e.AtLeast() }
 // EstimateCost prices q for u. Facts that are unknown or in conflict and that
 // this usage touches are computed at both their ends. A fact that grows moves
 // the bill in one direction, so the cheapest ends together and the dearest
-// ends together bound it. (A granularity does so when its values divide each
-// other, as a second, a minute and an hour do.)
+// ends together bound it; the few that may not are tried in every choice.
 func EstimateCost(q Quote, u Usage, ranges Ranges) (Estimate, error) {
 	if p := firstProblem(q, u); p != nil {
 		return Estimate{}, p
 	}
 	q.Rate = q.Rules.rateOf(q.Rate)
 	open := resolve(&q, &u, ranges)
+	if err := open.turn(); err != nil {
+		return Estimate{}, err
+	}
 	cheapTerms, dearTerms := open.terms(open.cheapest), open.terms(open.dearest)
 	cheap, err := gross(&cheapTerms, &u, true)
 	if err != nil {
@@ -172,21 +175,27 @@ func align(a, b []Line) (x, y []Line) {
 	return x, y
 }
 
-// reduceBoth applies discounts, tax and top-up to both ends. A discount that
-// only one end earns may or may not be had: the low end has it, the high end
-// has not.
+// reduceBoth applies discounts, tax and top-up to both ends. A bill between
+// them may earn a discount that only one end may use: the low end chooses among
+// all that either may use, the high end among those that both may.
 func reduceBoth(cheap, dear *Terms, u *Usage, low, high []Line) ([]Refused, []Line, []Line) {
 	a, b := reducer{t: cheap, u: u, explain: true}, reducer{t: dear, u: u}
-	useA, refusedA := a.choose(low)
-	useB, refusedB := b.choose(high)
-	var refused []Refused
-	for _, r := range refusedA {
-		if slices.ContainsFunc(refusedB, func(o Refused) bool { return o.Name == r.Name }) {
-			refused = append(refused, r)
-		}
+	ableA, why := a.able(low)
+	ableB, _ := b.able(high)
+	both := slices.Clone(ableA)
+	for i := range both {
+		both[i] = ableA[i] && ableB[i]
+		ableA[i] = ableA[i] || ableB[i]
 	}
+	useA, useB := a.best(low, ableA), b.best(high, both)
+	var refused []Refused
 	for i := range useA {
-		useA[i], useB[i] = useA[i] || useB[i], useA[i] && useB[i]
+		switch {
+		case !ableA[i]:
+			refused = append(refused, why[i])
+		case !useA[i] && !useB[i]:
+			refused = append(refused, a.notTogether(i))
+		}
 	}
 	return refused, a.apply(low, useA), b.apply(high, useB)
 }
@@ -274,11 +283,15 @@ func (e *Estimate) rates(q *Quote, u *Usage) error {
 	if err != nil {
 		return err
 	}
-	e.FullDefined = true
-	if e.FullLow, err = perCardHour(e.Low, cardSeconds); err == nil {
-		e.FullHigh, err = perCardHour(e.High, cardSeconds)
+	low, err := perCardHour(e.Low, cardSeconds)
+	if err != nil {
+		return nil // a minute of work and years of data: no figure holds that rate
 	}
-	return err
+	high, err := perCardHour(e.High, cardSeconds)
+	if err == nil {
+		e.FullLow, e.FullHigh, e.FullDefined = low, high, true
+	}
+	return nil
 }
 
 // myTime is the user's own ¥/hour × (set-up + queue + support).

@@ -151,10 +151,14 @@ func TestLinesSumExactlyAndLowIsNeverAboveHigh(t *testing.T) {
 func TestCostIsMonotone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q, u, r := anyQuote(t), anyUsage(t), anyRanges(t)
+		grows := rapid.IntRange(0, 4).Draw(t, "what grows")
+		if grows == 3 {
+			u.KeepDays++ // the first day kept makes a question of what a stopped disk was assumed to cost
+		}
 		before := estimate(t, q, u, r)
 		more, dearer := u, q
 		more.Stored = append([]Stored(nil), u.Stored...)
-		switch rapid.IntRange(0, 4).Draw(t, "what grows") {
+		switch grows {
 		case 0:
 			longer := Seconds(rapid.Int64Range(1, 9_999).Draw(t, "more"))
 			more.Useful += longer

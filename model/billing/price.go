@@ -180,7 +180,7 @@ func (p *pricing) retention() {
 		if item == DataDisk {
 			price = t.stoppedDisk
 		}
-		p.storageLine(Retention, i, price, Seconds(u.KeepDays)*Day, int64(u.KeepDays))
+		p.storageLine(Retention, i, price, Seconds(u.KeepDays)*Day, int64(u.KeepDays), item != DataDisk)
 	}
 }
 

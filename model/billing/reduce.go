@@ -25,52 +25,73 @@ type reducer struct {
 	explain bool
 }
 
-// choose says which discounts are used for a bill. Those that go together are
-// used in the order of the quote; one that goes alone is used when it takes
-// off more than all of them.
+// choose says which discounts are used for a bill, and why the others are not.
 func (r *reducer) choose(lines []Line) (use []bool, refused []Refused) {
+	able, why := r.able(lines)
+	use = r.best(lines, able)
+	for i := range able {
+		switch {
+		case !able[i]:
+			refused = append(refused, why[i])
+		case !use[i]:
+			refused = append(refused, r.notTogether(i))
+		}
+	}
+	return use, refused
+}
+
+// able says which discounts may be used for a bill, and why the others may not.
+func (r *reducer) able(lines []Line) (able []bool, why []Refused) {
 	offers := r.t.Rules.Discounts
 	if len(offers) == 0 {
 		return nil, nil
 	}
-	refuse := func(i int, rule string, args ...reason.Arg) {
-		refused = append(refused, Refused{offers[i].Name, reason.Because{Rule: rule, Args: append(args, reason.Word("name", offers[i].Name))}})
-	}
-	able := make([]bool, len(offers))
+	able, why = make([]bool, len(offers)), make([]Refused, len(offers))
+	spared := r.spared(lines)
 	for i := range offers {
-		if rule, args := r.barred(&offers[i], lines); rule != "" {
-			refuse(i, rule, args...)
-			continue
-		}
-		able[i] = true
+		rule, args := r.barred(&offers[i], lines, spared)
+		able[i] = rule == ""
+		why[i] = r.refusal(i, rule, args...)
 	}
-	together := make([]bool, len(offers))
+	return able, why
+}
+
+func (r *reducer) refusal(i int, rule string, args ...reason.Arg) Refused {
+	name := r.t.Rules.Discounts[i].Name
+	return Refused{name, reason.Because{Rule: rule, Args: append(args, reason.Word("name", name))}}
+}
+
+func (r *reducer) notTogether(i int) Refused { return r.refusal(i, "discount.not_together") }
+
+// best picks among the discounts that may be used. Those that go together are
+// used in the order of the quote; one that goes alone is used when it takes
+// off more than all of them.
+func (r *reducer) best(lines []Line, able []bool) []bool {
+	if able == nil {
+		return nil
+	}
+	offers := r.t.Rules.Discounts
+	use := make([]bool, len(offers))
 	for i := range offers {
-		together[i] = able[i] && !offers[i].Alone
+		use[i] = able[i] && !offers[i].Alone
 	}
-	use = together
-	best := r.takesOff(lines, together)
+	most := r.takesOff(lines, use)
 	for i := range offers {
 		if !able[i] || !offers[i].Alone {
 			continue
 		}
 		alone := make([]bool, len(offers))
 		alone[i] = true
-		if off := r.takesOff(lines, alone); off.Cmp(best) > 0 {
-			use, best = alone, off
+		if off := r.takesOff(lines, alone); off.Cmp(most) > 0 {
+			use, most = alone, off
 		}
 	}
-	for i := range offers {
-		if able[i] && !use[i] {
-			refuse(i, "discount.not_together")
-		}
-	}
-	return use, refused
+	return use
 }
 
 // barred says why a discount may not be used, if so.
-func (r *reducer) barred(d *Reduction, lines []Line) (rule string, args []reason.Arg) {
-	base := r.base(d, lines, r.spared(lines))
+func (r *reducer) barred(d *Reduction, lines []Line, spared []decimal.Decimal) (rule string, args []reason.Arg) {
+	base := r.base(d, lines, spared)
 	switch {
 	case !d.Expires.IsZero() && !r.u.On.IsZero() && pastDay(r.u.On, d.Expires):
 		return "discount.expired", []reason.Arg{reason.Word("date", d.Expires.Format("2006-01-02"))}
@@ -121,18 +142,19 @@ func (r *reducer) rest(lines []Line, taken []decimal.Decimal, covers func(Kind) 
 // cappedKinds are what the cap of a day or a month bounds.
 var cappedKinds = []Kind{Useful, SetUp, Idle, Rounded, Unused}
 
-// spared is what caps and refunds have taken off each line: no discount can
-// lower what is not charged at all.
+// spared is what caps, refunds and rounding down have taken off each line: no
+// discount can lower what is not charged at all.
 func (r *reducer) spared(lines []Line) []decimal.Decimal {
 	taken := make([]decimal.Decimal, len(lines))
-	for _, l := range lines {
-		if l.Kind != Discount {
+	for i, l := range lines {
+		if !l.Amount.IsNeg() {
 			continue
 		}
 		kinds := cappedKinds
 		if l.Item == "refund" {
 			kinds = []Kind{Unused}
 		}
+		taken[i] = l.Amount // all of it is shared out
 		r.share(lines, taken, l.Amount.Neg(), func(k Kind) bool { return slices.Contains(kinds, k) })
 	}
 	return taken

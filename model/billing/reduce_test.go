@@ -158,3 +158,17 @@ func TestADiscountLowersOnlyWhatIsCharged(t *testing.T) {
 	q.Rules.Discounts = []Reduction{{Kind: Credit, Value: dec("100")}}
 	wantTotal(t, cost(t, q, hours(10)), "0")
 }
+
+// Neither end earns the coupon that goes alone: at 90 it is below its
+// threshold, at 400 a tenth is more. At 100 it is used.
+func TestABillBetweenTheEndsMayEarnADiscount(t *testing.T) {
+	q := plain("90", "CNY", PerHour, map[Key]Figure{TrafficOutFree: fig("0"), BandwidthPrice: fig("0", PerDay)})
+	q.Rules.Discounts = []Reduction{{Name: "a", Kind: Percent, Value: dec("10")}, {Name: "b", Kind: Coupon, Value: dec("20"), Threshold: dec("100"), Alone: true}}
+	u := hours(1)
+	u.OutGB = dec("310")
+	ranges := func(k Key) (Range, bool) { return Range{Low: fig("0"), High: fig("1")}, k == TrafficOutPrice }
+	e, err := EstimateCost(q, u, ranges)
+	if err != nil || e.Low.String() != "CNY 70.00" || e.High.String() != "CNY 360.00" || len(e.Refused) != 0 {
+		t.Errorf("%s to %s, refused %+v, %v", e.Low, e.High, e.Refused, err)
+	}
+}

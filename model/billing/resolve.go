@@ -34,8 +34,10 @@ func resolve(q *Quote, u *Usage, ranges Ranges) resolved {
 		}
 		unsettled := Unknown{Key: k.Key, State: q.Facts[k.Key].State(), Ends: values}
 		switch {
-		case len(values) == 0 && k.Key == StoppedDiskPrice && u.KeepDays == 0:
-			unsettled.Ends, unsettled.Basis, unsettled.Assume = r.stoppedAsRunning(ranges), basisRunning, true
+		case len(values) == 0 && k.Key == StoppedDiskPrice && u.DataStay > 0:
+			if ends, basis, ok := r.stoppedAsRunning(ranges); ok {
+				unsettled.Ends, unsettled.Basis, unsettled.Assume = ends, basis, true
+			}
 		case len(values) == 0:
 			if low, high, basis, ok := assumed(k, u, ranges); ok {
 				unsettled.Ends, unsettled.Basis, unsettled.Assume = []Figure{low, high}, basis, true
@@ -47,16 +49,28 @@ func resolve(q *Quote, u *Usage, ranges Ranges) resolved {
 	return r
 }
 
-// stoppedAsRunning is what a disk is assumed to cost between sessions where
-// nobody has told: what it does while running, and at most what is assumed of
-// stopped disks.
-func (r *resolved) stoppedAsRunning(ranges Ranges) []Figure {
+// stoppedAsRunning is what a disk is assumed to cost stopped where nobody has
+// told: what it does while running, or what is assumed of stopped disks. False
+// where it is kept after the work and nothing is assumed of it.
+func (r *resolved) stoppedAsRunning(ranges Ranges) (ends []Figure, basis string, ok bool) {
 	i := keyIndex[DataDiskPrice]
-	ends := []Figure{r.cheapest[i], r.dearest[i]}
-	if most, ok := ranges(StoppedDiskPrice); ok && perSecond(most.High, r.quote).Cmp(perSecond(ends[1], r.quote)) > 0 {
-		ends[1] = most.High
+	ends = []Figure{r.cheapest[i], r.dearest[i]}
+	own, ok := ranges(StoppedDiskPrice)
+	if !ok {
+		return ends, basisRunning, r.usage.KeepDays == 0
 	}
-	return ends
+	if r.usage.KeepDays > 0 {
+		ends = ends[1:] // what a disk costs running can raise what is assumed of a kept one, not lower it
+	}
+	ends = append(ends, own.Low, own.High)
+	slices.SortStableFunc(ends, func(a, b Figure) int { return perSecond(a, r.quote).Cmp(perSecond(b, r.quote)) })
+	if r.usage.KeepDays > 0 {
+		ends = ends[slices.Index(ends, own.Low):]
+	}
+	if r.quote.Rules.tiered(DataDisk) {
+		return ends, own.Basis, true // the dearest may have tiers that make it the cheaper one
+	}
+	return []Figure{ends[0], ends[len(ends)-1]}, own.Basis, true
 }
 
 // perSecond makes prices of different periods comparable.
@@ -118,7 +132,7 @@ func (k *rule) ends(values []Figure, q *Quote, u *Usage) (cheap, dear Figure) {
 		}
 		return f.Value
 	}
-	if slices.ContainsFunc(values, func(f Figure) bool { return f.Per != values[0].Per }) {
+	if differ(values) {
 		// A price per day is charged in whole days and one per month by the
 		// second, so only the bills themselves can be compared.
 		weight = func(f Figure) decimal.Decimal {
@@ -146,6 +160,86 @@ func (k *rule) least() Figure {
 		f.Value = maxGB
 	}
 	return f
+}
+
+// mostTurning is how many facts that turn are tried in every choice: 64 bills.
+const mostTurning = 6
+
+// turns reports whether a larger figure of the key can make the bill larger or
+// smaller, as the other facts are. A price of a day is charged in whole days
+// and one of a month by the second; a row more that is rounded down or to the
+// nearest can cost less; tiers belong to what a disk costs running, also where
+// a stopped one is assumed to cost that; a longer start moves a course against
+// a series of prices, and can make a package pay; steps bound each other only
+// where they divide.
+func (k *rule) turns(u Unknown, q *Quote) bool {
+	switch k.Key {
+	case ExtraRows:
+		return q.Rounding.Mode == RoundDown || q.Rounding.Mode == RoundNearest
+	case BootBilled, QueueBilled:
+		return len(q.Rules.Series) > 0 || len(q.Rules.Packages) > 0
+	case Granularity:
+		return len(q.Rules.Packages) > 0 || len(u.Ends) > 2
+	case MinSeconds:
+		return len(q.Rules.Packages) > 0
+	case DataDiskPrice, StoppedDiskPrice:
+		return differ(u.Ends) || q.Rules.tiered(DataDisk)
+	}
+	return differ(u.Ends)
+}
+
+func differ(values []Figure) bool {
+	return slices.ContainsFunc(values, func(f Figure) bool { return f.Per != values[0].Per })
+}
+
+// turn sets the facts that can move the bill either way to the choice with
+// which all of it is cheapest, and dearest.
+func (r *resolved) turn() error {
+	var turning []Unknown
+	for _, u := range r.unknown {
+		if len(u.Ends) > 1 && len(turning) < mostTurning && keys[keyIndex[u.Key]].turns(u, r.quote) {
+			turning = append(turning, u)
+		}
+	}
+	if len(turning) == 0 {
+		return nil
+	}
+	if err := r.choose(r.cheapest, turning, -1); err != nil {
+		return err
+	}
+	return r.choose(r.dearest, turning, 1)
+}
+
+// choose tries every choice of the turning facts among the other values, and
+// sets the one whose bill is smallest (sign -1) or largest (1).
+func (r *resolved) choose(values figures, turning []Unknown, sign int) error {
+	best, tried := slices.Clone(values), slices.Clone(values)
+	var most decimal.Decimal
+	found := false
+	var try func(rest []Unknown) error
+	try = func(rest []Unknown) error {
+		if len(rest) > 0 {
+			for _, f := range rest[0].Ends {
+				tried[keyIndex[rest[0].Key]] = f
+				if err := try(rest[1:]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		lines, err := r.price(tried)
+		if err != nil {
+			return err
+		}
+		if total := totalOf(lines); !found || total.Cmp(most)*sign > 0 {
+			found, most = true, total
+			copy(best, tried)
+		}
+		return nil
+	}
+	err := try(turning)
+	copy(values, best)
+	return err
 }
 
 func (r *resolved) terms(values figures) Terms { return termsOf(r.quote, r.usage, values) }

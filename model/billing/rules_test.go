@@ -177,6 +177,17 @@ func TestCalendarMonthsAreAsLongAsTheyAre(t *testing.T) {
 	wantTotal(t, cost(t, q, u), "1500")
 	u.On = u.On.AddDate(0, 1, 0)
 	wantTotal(t, cost(t, q, u), "3000")
+	// January and February are 59 days; of March one is missing.
+	u.On, u.DataStay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), 60*Day
+	wantTotal(t, cost(t, q, u), "4500")
+	q.Rules.Packages = []Package{{Amount: dec("70"), Per: PerDay}}
+	wantTotal(t, cost(t, q, u), "3070")
+	// From the last of January to the last of February, then of March.
+	q.Rules.Packages, u.On, u.DataStay = nil, time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC), 59*Day
+	wantTotal(t, cost(t, q, u), "3000")
+	q.Rules.Packages = []Package{{Amount: dec("4000"), Per: PerQuarter}}
+	u.DataStay = 60 * Day
+	wantTotal(t, cost(t, q, u), "4000")
 }
 
 // Packages of compute in the platform's own units, as a public manual sells
@@ -303,4 +314,56 @@ func TestAStartThatOnlyBootsIsBilled(t *testing.T) {
 	}
 	q.Rules.Requested = true
 	wantTotal(t, cost(t, q, Usage{Sessions: 1, Requested: Hour}), "2")
+}
+
+// The meter's steps and minimums count when packages are held against hours.
+func TestAPackageIsBoughtWhereTheMeteredHoursAreDearer(t *testing.T) {
+	q := plain("2.80", "CNY", PerHour, map[Key]Figure{Granularity: fig("3600")})
+	q.Rules.Packages = []Package{{Amount: dec("5"), Per: PerDay}}
+	u := Usage{Useful: Hour, Sessions: 10} // ten started hours
+	e := cost(t, q, u)
+	wantTotal(t, e, "5")
+	if got := lineOf(e, Unused, ""); !got.Equal(dec("4.79166667")) {
+		t.Errorf("unused %s", got)
+	}
+	q.Rules.Packages[0].Amount = dec("28")
+	wantTotal(t, cost(t, q, u), "28")
+}
+
+// A machine that may be taken back loses work under a package too.
+func TestWorkIsLostUnderAPackageToo(t *testing.T) {
+	q := plain("2.80", "CNY", PerHour, map[Key]Figure{InterruptionRate: fig("0.01")})
+	q.Mode = Unguaranteed
+	q.Rules.Packages = []Package{{Amount: dec("60.48"), Per: PerDay}}
+	e := cost(t, q, hours(22))
+	wantTotal(t, e, "67.05133611") // 60.48 + 22/24 of it × (E − 1)
+	delete(q.Facts, InterruptionRate)
+	if e, err := EstimateCost(q, hours(22), NoRanges); err != nil || !e.Open {
+		t.Errorf("nobody has told how often it is taken back, and it costs at most %s, %v", e.High, err)
+	}
+}
+
+// One more row that is rounded down costs less, whatever else is dear.
+func TestARowMoreThatIsRoundedDownIsTheCheapEnd(t *testing.T) {
+	q := plain("1", "CNY", PerHour, map[Key]Figure{DataDiskFree: fig("0")})
+	q.Rules.Settles, q.Rounding = EachHour, Rounding{RoundDown, dec("0.5")}
+	u := Usage{Useful: Hour / 2, Sessions: 1, DataStay: Day, Stored: []Stored{{DataDisk, dec("10")}}}
+	ranges := func(k Key) (Range, bool) {
+		return Range{Low: fig("0", PerDay), High: fig("1", PerDay)}, k == DataDiskPrice
+	}
+	e, err := EstimateCost(q, u, ranges)
+	if err != nil || e.Low.String() != "CNY 0.00" || e.High.String() != "CNY 10.50" {
+		t.Errorf("%s to %s, %v", e.Low, e.High, err)
+	}
+}
+
+// A quote whose full rate no figure holds still has a cost.
+func TestARateThatIsTooLargeIsLeftOut(t *testing.T) {
+	q := plain("10", "CNY", PerSecond, map[Key]Figure{AfterStopShare: fig("1")})
+	q.Rate.Slice = dec("0.01")
+	e := cost(t, q, Usage{Useful: 61, Sessions: 1, KeepDays: 29})
+	wantTotal(t, e, "25056610")
+	if e.FullDefined {
+		t.Errorf("full rate %s", e.FullLow)
+	}
 }

@@ -38,8 +38,7 @@ func above(d decimal.Decimal) decimal.Decimal {
 
 // stored prices what is stored while the work goes on. A disk that has a
 // price of its own while stopped is charged it between the sessions; one that
-// is released with its instance is there only while that runs. A daily fee
-// does not ask what the instance did.
+// is released with its instance is there only while that runs.
 func (p *pricing) stored() {
 	u, t := p.u, p.t
 	p.iops()
@@ -61,14 +60,29 @@ func (p *pricing) stored() {
 		daily := p.daily(price)
 		switch {
 		case item.ofInstance() && u.Between == Release && !daily:
-			p.storageLine(kind, i, price, runs, days)
-		case item == DataDisk && u.pauses() > 0 && !daily && !p.daily(t.stoppedDisk):
-			p.storageLine(kind, i, price, runs, days)
-			p.storageLine(kind, i, t.stoppedDisk, stay-runs, days)
+			p.storageLine(kind, i, price, runs, days, true)
+		case item == DataDisk && u.pauses() > 0 && u.Between != Release && (price != t.stoppedDisk || t.Rules.tiered(item)):
+			ran, stood := p.daysSplit(runs, days, daily)
+			p.storageLine(kind, i, price, runs, ran, true)
+			p.storageLine(kind, i, t.stoppedDisk, stay-runs, stood, false)
 		default:
-			p.storageLine(kind, i, price, stay, days)
+			p.storageLine(kind, i, price, stay, days, true)
 		}
 	}
+}
+
+// daysSplit parts the days that data stays into those on which a session runs,
+// each on days of its own, and those on which a disk costs what it does
+// stopped. Where only that price is one per day, a day that it stands in part is
+// charged whole.
+func (p *pricing) daysSplit(runs Seconds, days int64, daily bool) (ran, stood int64) {
+	n := Seconds(p.u.Sessions)
+	each := (runs + n - 1) / n
+	ran = min(days, int64(n*((each+Day-1)/Day)))
+	if daily {
+		return ran, days - ran
+	}
+	return ran, min(days, int64((p.u.DataStay-runs+Day-1)/Day))
 }
 
 // iops prices provisioned operations for as long as their disk is there.
@@ -115,11 +129,11 @@ func (p *pricing) daysCharged() int64 {
 
 // storageLine prices item i for a time. A price per day is charged in whole
 // days, as are prices with a daily fee that is rounded; all others by the
-// second.
-func (p *pricing) storageLine(kind Kind, i int, price Figure, stay Seconds, days int64) {
+// second. Tiers belong to the ordinary price.
+func (p *pricing) storageLine(kind Kind, i int, price Figure, stay Seconds, days int64, ordinary bool) {
 	item := Items[i]
 	free := least(p.free[i], p.gb[i])
-	tiers := p.hasTiers(item) && price == p.t.storage[i].price // they belong to the ordinary price
+	tiers := ordinary && p.t.Rules.tiered(item)
 	weight := p.c.Product(p.c.Sub(p.gb[i], free), price.Value)
 	if tiers {
 		weight = p.tiered(item, free, p.gb[i], price.Value)
@@ -174,13 +188,9 @@ func (p *pricing) tiered(item Item, low, high, price decimal.Decimal) decimal.De
 	return sum
 }
 
-func (p *pricing) hasTiers(item Item) bool {
-	for i := range p.t.Rules.Tiers {
-		if p.t.Rules.Tiers[i].Item == item {
-			return true
-		}
-	}
-	return false
+// tiered reports whether an item has another price from a size on.
+func (r *Rules) tiered(item Item) bool {
+	return slices.ContainsFunc(r.Tiers, func(t Tier) bool { return t.Item == item })
 }
 
 // traffic prices data that crosses a network, and what is paid for the line.
@@ -196,7 +206,7 @@ func (p *pricing) traffic() {
 			if t.outFree.IsPos() {
 				rule = "traffic_out_free"
 			}
-			if p.hasTiers(TierTraffic) && charged.IsPos() {
+			if p.t.Rules.tiered(TierTraffic) && charged.IsPos() {
 				rate = money.HalfUp(p.c.MulQuo(charged, weight), 6)
 			}
 			p.why(rule, reason.Num("gb", reason.GB, u.OutGB), reason.Num("free", reason.GB, t.outFree),

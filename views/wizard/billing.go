@@ -143,9 +143,15 @@ func (s *billingStep) edit(draft *quoteDraft) {
 	s.show(s.form.box)
 }
 
+// close leaves the form, for the row that it was opened from.
 func (s *billingStep) close() {
+	edited := s.form.draft.base.ID
 	s.w.keptQuote().Forget()
 	s.resume()
+	if row := s.rows[edited]; row != nil && s.form == nil && s.pasting == nil {
+		widgets.Focus(row)
+		widgets.Reveal(row)
+	}
 }
 
 func (s *billingStep) showQuotes() {

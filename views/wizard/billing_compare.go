@@ -172,7 +172,8 @@ func (s *billingStep) sides(box *fyne.Container, found decision.Comparison, q, o
 		l.Alignment = fyne.TextAlignTrailing
 		return l
 	}
-	box.Add(widgets.Columns(widths, caption(p.T("billing.compare.line")), head(s.w.platformOf(q)), head(s.w.platformOf(other)), head(p.T("billing.compare.gap"))))
+	mine, its := s.apart(q, other)
+	box.Add(widgets.Columns(widths, caption(p.T("billing.compare.line")), lines2(head(s.w.platformOf(q)), head(mine)), lines2(head(s.w.platformOf(other)), head(its)), head(p.T("billing.compare.gap"))))
 	for _, d := range found.Lines {
 		if d.A.Value.IsZero() && d.B.Value.IsZero() {
 			continue
@@ -182,6 +183,15 @@ func (s *billingStep) sides(box *fyne.Container, found decision.Comparison, q, o
 	box.Add(container.NewPadded(widget.NewSeparator()))
 	bold := func(l *widget.Label) *widget.Label { l.TextStyle.Bold = true; return l }
 	box.Add(widgets.Columns(widths, bold(widgets.Short(p.T("billing.total"))), bold(figure(p.Money(found.B))), bold(figure(p.Money(found.A))), bold(figure(s.signed(found.More)))))
+}
+
+// apart tells two quotes apart below the names of their platforms: by the
+// card, else by what is asked for it.
+func (s *billingStep) apart(q, other billing.Quote) (mine, its string) {
+	if mine, its = cardsOf(q), cardsOf(other); mine != its && mine != "" && its != "" {
+		return mine, its
+	}
+	return asGiven(s.w, q.Rate), asGiven(s.w, other.Rate)
 }
 
 // kindOf is what a difference is about.

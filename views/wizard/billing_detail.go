@@ -43,7 +43,9 @@ func (s *billingStep) detail(c decision.Candidate, r decision.Result) fyne.Canva
 	} else {
 		box.Add(widgets.Ends(widgets.Heading(p.T("billing.lines")), actions))
 	}
-	box.Add(s.exchanged(q))
+	if said := s.exchanged(q); said != nil {
+		box.Add(said)
+	}
 	if c.Cost == nil {
 		box.Add(widgets.Note(p.T("billing.no_lines")))
 	} else {

@@ -36,7 +36,7 @@ func (s *billingStep) ending(box *fyne.Container, q billing.Quote, e billing.End
 	if e.Verb != billing.Arrears {
 		name = p.Choice("stop_verb", verb)
 	}
-	if words := e.Word.Standing(); len(words) > 0 {
+	if words := e.Word.Standing(); len(words) > 0 && !strings.EqualFold(words[0].Value, name) {
 		name = p.T("billing.ends.called", "verb", name, "word", words[0].Value)
 	}
 	cell := func(said []billing.Said) *widget.Label {

@@ -88,9 +88,8 @@ type quoteRow struct {
 	back, edge      *canvas.Rectangle
 	mark            *widget.Icon
 	name, about     *widget.Label
-	quote           *widget.Label
-	seen            *widgets.FirstFit
-	cost            *widget.Label
+	quote, seen     *widgets.FirstFit
+	cost            *widgets.FirstFit
 	bar             *fyne.Container
 	full, bare      *widget.Label
 	unknown, warned *widget.Label
@@ -103,12 +102,14 @@ func newQuoteRow(toggle func()) *quoteRow {
 		l.Alignment = fyne.TextAlignTrailing
 		return l
 	}
+	cost := figure(widgets.Short(""))
+	cost.TextStyle.Bold = true
 	r := &quoteRow{back: canvas.NewRectangle(nil), edge: canvas.NewRectangle(nil), mark: widget.NewIcon(nil),
-		name: widgets.Short(""), about: caption(""), quote: figure(widgets.Short("")), seen: widgets.NewFirstFit(),
-		cost: figure(widgets.Short("")), bar: container.NewStack(), full: figure(widgets.Short("")), bare: figure(caption("")),
+		name: widgets.Short(""), about: caption(""), quote: widgets.NewFirstFit(figure(widgets.Short(""))), seen: widgets.NewFirstFit(figure(caption(""))),
+		cost: widgets.NewFirstFit(cost), bar: container.NewStack(), full: figure(widgets.Short("")), bare: figure(caption("")),
 		unknown: figure(widgets.Short("")), warned: figure(caption("")), verdict: widgets.Body(""), worth: widgets.Note("")}
 	r.Press = toggle
-	r.name.TextStyle.Bold, r.cost.TextStyle.Bold = true, true
+	r.name.TextStyle.Bold = true
 	r.verdict.SizeName = fynetheme.SizeNameCaptionText
 	r.worth.SizeName = fynetheme.SizeNameCaptionText
 	r.unknown.Importance, r.warned.Importance = widget.WarningImportance, widget.WarningImportance
@@ -123,11 +124,12 @@ const barHeight = 0.75 * theme.Unit
 
 // show writes a quote into the row.
 func (r *quoteRow) show(t rowText, open bool) {
-	for l, s := range map[*widget.Label]string{r.name: t.name, r.about: t.about, r.quote: t.quote,
-		r.cost: t.cost, r.full: t.full, r.bare: t.bare, r.unknown: t.unknown, r.warned: t.warned, r.worth: t.worth} {
+	for l, s := range map[*widget.Label]string{r.name: t.name, r.about: t.about, r.full: t.full, r.bare: t.bare, r.unknown: t.unknown, r.warned: t.warned, r.worth: t.worth} {
 		l.SetText(s)
 	}
+	r.quote.Set(t.quote...)
 	r.seen.Set(t.seen...)
+	r.cost.Set(t.cost...)
 	r.bar.Objects = []fyne.CanvasObject{widgets.SpanBar(barHeight, t.upTo, theme.Current().Muted, t.parts...)}
 	r.mark.SetResource(fynetheme.MenuExpandIcon())
 	if open {

@@ -19,6 +19,7 @@ import (
 	"cardhour/model/money"
 	"cardhour/model/reason"
 	"cardhour/views/palette"
+	"cardhour/views/text"
 	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
@@ -26,9 +27,9 @@ import (
 // rowText is a quote as its row shows it, ready to be shown.
 type rowText struct {
 	name, about string
-	quote       string
-	seen        []string // how and when it is quoted: the first that there is room for
-	cost        string
+	quote       []string // of these, of seen and of cost the first that there is room for
+	seen        []string // how and when it is quoted
+	cost        []string
 	full, bare  string
 	unknown     string
 	warned      string // how many warnings there are
@@ -42,7 +43,7 @@ type rowText struct {
 func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]float64) rowText {
 	p, q := s.w.p, c.Quote
 	t := rowText{name: s.w.platformOf(q), about: joined(cardsOf(q), q.Tier),
-		quote: asGiven(s.w, q.Rate), cost: "–", full: "–"}
+		quote: []string{asGiven(s.w, q.Rate), shortRate(s.w, q.Rate)}, cost: []string{"–"}, full: "–"}
 	mode := p.Term(string(q.Mode))
 	t.seen = []string{mode}
 	if !q.Seen.IsZero() {
@@ -52,7 +53,7 @@ func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]fl
 		}
 	}
 	if e := c.Cost; e != nil {
-		t.cost, t.full = s.w.sum(c), "–"
+		t.cost, t.full = []string{s.w.sum(c), s.w.roughSum(c)}, "–"
 		if e.FullDefined {
 			t.full = p.Range(c.Valued(e.FullLow), c.Valued(e.FullHigh), e.Open)
 		}
@@ -87,6 +88,16 @@ func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]fl
 // sum is what the job costs under a quote, in the currency that it is compared
 // in where there is a rate of exchange to it.
 func (w *Wizard) sum(c decision.Candidate) string { return w.p.Range(c.Low, c.High, c.Cost.Open) }
+
+// roughSum is the same in whole units, the ends moved apart so that it still
+// holds what it held.
+func (w *Wizard) roughSum(c decision.Candidate) string {
+	low, high := c.Low.Value.Floor(0), c.High.Value.Ceil(0)
+	if c.Cost.Open || low.IsNeg() || low.Equal(high) {
+		return w.sum(c)
+	}
+	return text.Sign(c.Low.Currency) + w.p.Number(low) + "–" + w.p.Number(high)
+}
 
 // fullRate is the full rate in the same currency as the sum.
 func (w *Wizard) fullRate(c decision.Candidate) string {
@@ -142,6 +153,12 @@ func joined(things ...string) string {
 func asGiven(w *Wizard, r billing.Rate) string {
 	unit := string(r.Amount.Currency) + "/" + string(r.Per) + "/" + string(r.Scope)
 	return w.p.Value(reason.Value{Kind: reason.Rate, Num: r.Amount.Value, Text: unit})
+}
+
+// shortRate is the same with the period as a letter or two.
+func shortRate(w *Wizard, r billing.Rate) string {
+	per := "per_" + string(r.Per)
+	return strings.Replace(asGiven(w, r), "/"+w.p.Term(per), "/"+w.p.T("billing.short."+per), 1)
 }
 
 // costScales is the full width of the bars: the dearest of what is compared,
@@ -209,10 +226,20 @@ func (s *billingStep) legend(all []decision.Candidate) fyne.CanvasObject {
 		l.SizeName = fynetheme.SizeNameCaptionText
 		box.Add(container.New(layout.NewCustomPaddedHBoxLayout(-theme.Unit/2), widgets.Swatch(c), l))
 	}
+	names := map[color.NRGBA][]string{}
+	var colors []color.NRGBA
 	for _, kind := range billing.Kinds {
-		if shown[kind] {
-			entry(palette.Part(string(kind)), p.Label(string(kind)))
+		if !shown[kind] {
+			continue
 		}
+		c := palette.Part(string(kind))
+		if names[c] == nil {
+			colors = append(colors, c)
+		}
+		names[c] = append(names[c], p.Label(string(kind)))
+	}
+	for _, c := range colors { // one for the kinds that look alike
+		entry(c, p.List(names[c]...))
 	}
 	if unsettled {
 		l := widgets.ShortestNote(p.T("billing.legend.unsettled"))

@@ -267,6 +267,9 @@ func TestWhatEndsTheBillingIsToldOrAsked(t *testing.T) {
 		w, _, p := showBilling(t, f, lang)
 		openQuote(t, w, 0)
 		shown := wordsOf(w)
+		if said := p.T("billing.ends.called", "verb", "关机", "word", "关机"); strings.Contains(shown, said) {
+			t.Errorf("a word is explained by itself: %q", said)
+		}
 		for _, want := range []string{"关机", p.T("billing.ends.said.stop_ends_compute_bill.yes"), p.T("fact.value.data_disk"), "15", "the platform's docs"} {
 			if !strings.Contains(shown, want) {
 				t.Errorf("no %q in\n%s", want, shown)
@@ -323,6 +326,61 @@ func TestTwoQuotesAreSetBesideEachOther(t *testing.T) {
 			t.Error("it does not close")
 		}
 	})
+}
+
+func TestQuotesOfOnePlatformAreToldApartWhereTheyAreCompared(t *testing.T) {
+	f := manyQuotes()
+	for i := range f.records.Quotes[:3] {
+		f.records.Quotes[i].PlatformName = "智星云"
+	}
+	w, _, p := showBilling(t, f, text.English)
+	openQuote(t, w, 2) // the other card of the three
+	tapWord(t, w, p.T("billing.compare.open"))
+	s := billingOf(w)
+	for _, c := range []struct{ mine, other, its string }{
+		{"RTX 4090 24GB", f.records.Quotes[0].ID, "A100 80GB"}, {"¥12/hour/card", f.records.Quotes[0].ID, "¥14/hour/card"},
+	} {
+		q := f.records.Quotes[2]
+		if c.mine != q.Card {
+			q = f.records.Quotes[1]
+		}
+		if mine, its := s.apart(q, f.records.Quotes[0]); mine != c.mine || its != c.its {
+			t.Errorf("%q beside %q, want %q beside %q", mine, its, c.mine, c.its)
+		}
+	}
+	if shown := wordsOf(w); strings.Count(shown, "A100 80GB") < 2 {
+		t.Errorf("the cards do not head the columns:\n%s", shown)
+	}
+}
+
+func TestTheLedgerKeepsWhatAPriceIsForInANarrowWindow(t *testing.T) {
+	f := manyQuotes()
+	f.d.Task.Plan.SetUp, f.d.Task.Plan.Idle = 30*billing.Minute, 15*billing.Minute
+	r := &f.records.Quotes[0].Rate
+	r.Amount, r.Cards, r.Scope = money.Of("64", "CNY"), 8, billing.PerInstance
+	w, _, p := showBilling(t, f, text.English)
+	reads(t, w.body, "¥64/h/instance", p.List(p.Label("setup"), p.Label("idle")))
+	w, _, p = showBilling(t, f, text.Chinese) // where there is room for the long name
+	reads(t, w.body, "¥64/小时/台", p.List(p.Label("setup"), p.Label("idle")))
+}
+
+func TestTheFormLeadsBackToItsRow(t *testing.T) {
+	w, l, p := showBilling(t, manyQuotes(), text.English)
+	last := len(shownQuotes(w)) - 1
+	for _, word := range []string{"billing.form.save", "billing.form.cancel"} {
+		openQuote(t, w, last)
+		tapWord(t, w, p.T("billing.edit"))
+		tapWord(t, w, p.T(word))
+		rows := allOn[*quoteRow](w.body)
+		if l.window.Canvas().Focused() != rows[last] {
+			t.Errorf("%s: the keyboard is on %T", word, l.window.Canvas().Focused())
+		}
+		y := fyne.CurrentApp().Driver().AbsolutePositionForObject(rows[last]).Y
+		if y < 100 || y > 650 {
+			t.Errorf("%s: the row lies at %v", word, y)
+		}
+		openQuote(t, w, last)
+	}
 }
 
 func TestWithoutARateOfExchangeNothingIsCompared(t *testing.T) {

@@ -13,14 +13,14 @@ import (
 
 // exchanged is what an open row says of a price in another currency: the rate
 // that is frozen into it, the button that takes the one of today, and the
-// question for a rate where there is none. Empty for a price in the currency
-// of the decision.
+// question for a rate where there is none. Nil for a price in the currency of
+// the decision.
 func (s *billingStep) exchanged(q billing.Quote) fyne.CanvasObject {
-	p, box := s.w.p, container.NewVBox()
+	p := s.w.p
 	d, _ := s.w.session.Current()
 	own := q.Rate.Amount.Currency
 	if own == d.Currency {
-		return box
+		return nil
 	}
 	typed := rateBetween(s.w.session.Rates(), own, d.Currency)
 	said := warn(p.T("exchange.lacking", "from", string(own), "to", string(d.Currency)))
@@ -39,13 +39,13 @@ func (s *billingStep) exchanged(q billing.Quote) fyne.CanvasObject {
 			}).Box
 			s.asking[q.ID] = ask
 		}
-		box.Add(said)
-		box.Add(ask)
-		return box
+		return container.NewVBox(said, ask)
 	}
 	delete(s.asking, q.ID)
-	box.Add(widgets.Ends(said, top(widget.NewButton(p.T("exchange.revalue"), func() { s.revalue(q.ID) }))))
-	return box
+	if !outdated(q.Exchange, s.w.session.Rates(), own, d.Currency) {
+		return said
+	}
+	return container.NewVBox(widgets.Ends(said, container.NewCenter(widget.NewButton(p.T("exchange.revalue"), func() { s.revalue(q.ID) }))))
 }
 
 // revalue takes the rate typed in now; a refusal has nothing to tell that the

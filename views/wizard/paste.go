@@ -41,6 +41,7 @@ type pasteForm struct {
 	platform *widgets.Input
 	category *widgets.Choice[string]
 	head     *widget.Label
+	sureAll  *widget.Button // where more than one reading waits to be confirmed
 	list     *fyne.Container
 	rest     *fyne.Container // what no quote is made of
 	rates    *fyne.Container // questions for rates of exchange
@@ -79,12 +80,13 @@ func newPasteForm(s *billingStep, texts pasteTexts) *pasteForm {
 	f.category.Fill(texts.Category)
 	f.askCategory()
 	f.head, f.list, f.rest, f.rates = widgets.Heading(""), container.NewVBox(), container.NewVBox(), container.NewVBox()
+	f.sureAll = widgets.Quiet(p.T("paste.sure_all"), f.allSure)
 	f.tally = widgets.Note("")
 	f.tally.Importance = widget.DangerImportance
 	f.add = widgets.Primary("", f.submit)
 	fields := container.NewVBox(widgets.Tight(widgets.Title(p.T("paste.title")), widgets.Note(p.T("paste.note"))),
 		f.input, widgets.Row(f.clip), f.cut, widgets.Pair(f.platform.Box, f.category.Box), widgets.Gap(),
-		f.head, f.list, f.rates, f.rest)
+		widgets.Ends(f.head, top(f.sureAll)), f.list, f.rates, f.rest)
 	f.scroll = container.NewScroll(widgets.Inset(widgets.Narrow(fields)))
 	foot := widgets.Row(f.add, widget.NewButton(p.T("billing.form.cancel"), f.cancel))
 	bar := container.New(layout.NewCustomPaddedLayout(theme.Unit/2, theme.Unit, 2*theme.Unit, 2*theme.Unit),
@@ -200,6 +202,7 @@ func (f *pasteForm) count() {
 			lacking = append(lacking, c)
 		}
 	}
+	f.sureAll.Hidden = len(f.unsure()) < 2
 	f.clip.Importance = widget.MediumImportance
 	if strings.TrimSpace(f.texts.Text) == "" { // the next thing to do
 		f.clip.Importance = widget.HighImportance
@@ -240,11 +243,32 @@ func (f *pasteForm) turned(row *pasteRow, on bool) {
 
 // answered takes what was said about a row.
 func (f *pasteForm) answered(row *pasteRow) {
+	f.checked(row)
+	f.count()
+	f.keep()
+}
+
+// checked says anew what is missing, where it was said before.
+func (f *pasteForm) checked(row *pasteRow) {
 	f.tally.SetText("")
 	if row.wrong.Visible() {
 		row.check()
 	}
 	row.refresh()
+}
+
+// unsure are the rows to be added in which something waits to be confirmed.
+func (f *pasteForm) unsure() []*pasteRow {
+	return slices.DeleteFunc(slices.Clone(f.rows), func(row *pasteRow) bool { return !row.on() || row.sure() })
+}
+
+// allSure takes all that was guessed as right.
+func (f *pasteForm) allSure() {
+	for _, row := range f.unsure() {
+		row.answer.Sure, row.sureOf.Checked = true, true
+		row.sureOf.Refresh()
+		f.checked(row)
+	}
 	f.count()
 	f.keep()
 }

@@ -158,19 +158,26 @@ func (row *pasteRow) field(field string) fyne.CanvasObject {
 			return pick(row.p.Alternatives, func(v string) string { return v })
 		}
 	}
+	var in *widgets.Input
 	d := widgets.InputOf{Label: label, Typed: typed, Keys: row.f.keys}
 	switch field {
 	case fieldCard:
 		d.Placeholder, d.Find = p.T("paste.card.hint"), w.catalog.FindCards
+		d.Typed = func(text string) {
+			w.hintCard(in, text)
+			typed(text)
+		}
 	case "rate.amount":
 		d.Placeholder = p.T("paste.pick_or_type")
 		d.Find = func(string) []string { return row.ends() }
 	case "currency":
 		d.Placeholder, d.Find = p.T("paste.pick_or_type"), func(string) []string { return []string{"CNY", "USD", "EUR", "HKD"} }
 	}
-	in := widgets.NewInput(d)
+	in = widgets.NewInput(d)
 	in.Set(row.value(field))
-	if whys := row.whys(field); len(whys) > 0 {
+	if _, said := row.answer.Text[field]; said && field == fieldCard {
+		w.hintCard(in, row.value(field))
+	} else if whys := row.whys(field); len(whys) > 0 {
 		in.Hint(p.Paragraph(whys...), true)
 	}
 	row.inputs[field] = in

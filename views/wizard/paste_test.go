@@ -199,6 +199,35 @@ func TestPastedPricesAreAddedTogetherOnceAllIsAnswered(t *testing.T) {
 	noMissingText(t)
 }
 
+func TestAllThatWasGuessedIsConfirmedInOneClick(t *testing.T) {
+	inBothLanguages(t, func(t *testing.T, lang text.Language) {
+		w, l, p := showPaste(t, emptied(), lang, "4090 ￥1.98/时\nRTX 4090 ￥1.98/时\n4090D 24G 1.98元起/小时")
+		all := p.T("paste.sure_all")
+		tickOn(t, w, "", 2)
+		tapWord(t, w, all)
+		readsNot(t, w.body, all)
+		for i, row := range pastePageOf(w).rows {
+			if row.sureOf.Checked != (i < 2) {
+				t.Errorf("the reading %d is confirmed: %v", i, row.sureOf.Checked)
+			}
+		}
+		pastePageOf(w).platform.Entry.SetText("AutoDL")
+		tapWord(t, w, p.T("paste.add", "count", 2))
+		if len(l.together) != 1 || len(l.together[0]) != 2 {
+			t.Errorf("added %v:\n%s", l.together, wordsOn(w.body))
+		}
+	})
+	noMissingText(t)
+}
+
+func TestAVagueNameOfACardIsToldWhileItIsTyped(t *testing.T) {
+	w, _, p := showPaste(t, emptied(), text.Chinese, "2.2元/卡/小时")
+	inPaste(t, w, 0, "card", "RTX")
+	reads(t, w.body, p.T("billing.form.card.pick", "cards", p.List("RTX 4090 24GB", "RTX 3060 12GB")))
+	inPaste(t, w, 0, "card", "RTX 4090 24GB")
+	readsNot(t, w.body, "RTX 3060 12GB")
+}
+
 func TestOfCompetingPricesNoneIsPickedAndOneCanBe(t *testing.T) {
 	w, _, p := showPaste(t, emptied(), text.Chinese, "4090 原价 3.5元/时 现价 2.2元/时")
 	rows := pastePageOf(w).rows
@@ -298,8 +327,11 @@ func TestAForeignPriceAsksForItsRateAndCanBeRevalued(t *testing.T) {
 		tapWord(t, w, p.T("exchange.revalue_all"))
 		readsNot(t, w.body, p.T("exchange.changed"))
 		openQuote(t, w, 0)
+		readsNot(t, w.body, p.T("exchange.revalue")) // it would change nothing
+		f.rates[0].Rate = dec("7.2")
+		f.tell()
 		tapWord(t, w, p.T("exchange.revalue"))
-		if x := f.records.Quotes[0].Exchange; x.Rate.String() != "7.1" {
+		if x := f.records.Quotes[0].Exchange; x.Rate.String() != "7.2" {
 			t.Errorf("it holds %v", x)
 		}
 	})
