@@ -40,6 +40,9 @@ test-go test-window: export FYNE_CACHE = 1h
 
 test: setup-test test-go test-window ## install what the tests lack, run every test
 
+# How many random cases each law of billing is tried on.
+DRAWS ?= 10000
+test-go: export DRAWS := $(DRAWS)
 test-go:
 	$(GO) vet $(FLAGS) ./...
 	$(GO) test $(FLAGS) ./...

@@ -5,12 +5,17 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
+	"time"
+
+	"github.com/govalues/decimal"
 
 	"cardhour/data/catalog"
 	"cardhour/data/exchange"
 	"cardhour/model/billing"
 	"cardhour/model/hardware"
+	"cardhour/model/money"
 	"cardhour/model/reason"
 )
 
@@ -25,7 +30,54 @@ type costCmd struct {
 type priced struct {
 	exchange.Offer
 	billing.Estimate
-	Taken []billing.Key // facts that the file leaves out and the catalogue has
+	Taken     []billing.Key // facts that the file leaves out and the catalogue has
+	Converted *converted    // nil where the file gives no rate of exchange
+	Below     []below       // of a spot price
+	Warned    []reason.Because
+}
+
+// below is the rate of reclaims up to which a spot price is expected to cost
+// no more than another quote of the file.
+type below struct {
+	than    string
+	perHour decimal.Decimal
+}
+
+// lookAround holds each quote against the others of the file.
+func lookAround(quotes []priced) {
+	others := make([]billing.Quote, len(quotes))
+	for i := range quotes {
+		quotes[i].Quote.ID = quotes[i].Path
+		others[i] = quotes[i].Quote
+	}
+	for i := range quotes {
+		q := &quotes[i]
+		q.Warned = billing.Warnings(q.Quote, billing.Around{Now: q.Usage.On, Usage: &q.Usage, Others: others})
+		if !q.Quote.Mode.Reclaimed() {
+			continue
+		}
+		for _, o := range quotes {
+			if o.Quote.Mode != billing.OnDemand || o.Low.Currency != q.Low.Currency || !hardware.Same(o.Quote.Card, q.Quote.Card) ||
+				o.Quote.Rate.Cards != q.Quote.Rate.Cards || !reflect.DeepEqual(o.Usage, q.Usage) {
+				continue
+			}
+			if perHour, ok := billing.SpotPaysBelow(q.Quote, o.Quote, q.Usage); ok {
+				q.Below = append(q.Below, below{o.Name, perHour})
+			}
+		}
+	}
+}
+
+// converted is a cost in another currency, by the rate frozen into the quote.
+type converted struct{ low, high money.Amount }
+
+func worth(e billing.Estimate, x money.Exchange) (*converted, error) {
+	low, err := x.Convert(e.Low)
+	if err != nil {
+		return nil, err
+	}
+	high, err := x.Convert(e.High)
+	return &converted{low, high}, err
 }
 
 // Run prints the cost of every quote, or nothing where one cannot be priced.
@@ -46,7 +98,12 @@ func (c costCmd) Run(env *Env) error {
 		return err
 	}
 	quotes := make([]priced, len(file.Offers))
+	now := env.Now()
+	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
 	for i, offer := range file.Offers {
+		if offer.Usage.On.IsZero() {
+			offer.Usage.On = today // what has expired is not taken off
+		}
 		var taken []billing.Key
 		offer.Quote, taken = known(offer.Quote, shipped)
 		ranges := shipped.Ranges(offer.Quote.Category, offer.Quote.Rate.Amount.Currency)
@@ -54,10 +111,16 @@ func (c costCmd) Run(env *Env) error {
 		if err != nil {
 			return inFile(c.named(), place(err, offer.Path+" "+offer.Name))
 		}
-		touched := billing.Touched(offer.Quote.Mode, offer.Usage)
+		touched := billing.Touched(offer.Quote, offer.Usage)
 		taken = slices.DeleteFunc(taken, func(k billing.Key) bool { return !slices.Contains(touched, k) })
-		quotes[i] = priced{offer, e, taken}
+		quotes[i] = priced{Offer: offer, Estimate: e, Taken: taken}
+		if x := offer.Quote.Exchange; x.Known() {
+			if quotes[i].Converted, err = worth(e, x); err != nil {
+				return inFile(c.named(), place(err, offer.Path+" "+offer.Name))
+			}
+		}
 	}
+	lookAround(quotes)
 	if c.JSON {
 		return writeJSON(env.Stdout, costResult(env.Say, quotes))
 	}

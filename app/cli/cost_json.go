@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"time"
+
 	"github.com/govalues/decimal"
 
 	"cardhour/model/billing"
@@ -28,10 +30,39 @@ type quoteJSON struct {
 	High         *string       `json:"high"`
 	FullRate     *string       `json:"full_rate"`
 	FullRateHigh *string       `json:"full_rate_high"`
-	BareRate     string        `json:"bare_rate"`
+	BareRate     *string       `json:"bare_rate"` // null for a price per token
 	Lines        []lineJSON    `json:"lines"`
 	Unknown      []unknownJSON `json:"unknown"`
 	Catalogue    []string      `json:"from_catalogue"` // facts that the file leaves out
+
+	Refused   []refusedJSON  `json:"refused_discounts"`
+	MyTime    *moneyJSON     `json:"my_time"` // beside the total, never part of it
+	Converted *convertedJSON `json:"converted"`
+	SpotPays  []belowJSON    `json:"spot_pays_below"`
+	Warnings  []string       `json:"warnings"`
+}
+
+type belowJSON struct {
+	Than    string `json:"than"`     // the name of the quote that it is held against
+	PerHour string `json:"per_hour"` // reclaims per machine-hour
+}
+
+type refusedJSON struct {
+	Name   string `json:"name"`
+	Reason string `json:"reason"`
+}
+
+type moneyJSON struct {
+	Amount   string `json:"amount"`
+	Currency string `json:"currency"`
+}
+
+type convertedJSON struct {
+	Currency string  `json:"currency"`
+	Low      string  `json:"low"`
+	High     *string `json:"high"`
+	Rate     string  `json:"rate"`
+	On       *string `json:"on"`
 }
 
 type lineJSON struct {
@@ -59,8 +90,21 @@ func costResult(say *text.Printer, quotes []priced) resultJSON {
 	for _, q := range quotes {
 		out := quoteJSON{
 			Name: q.Name, Currency: string(q.Low.Currency), Total: money.Plain(q.Low.Value), AtLeast: q.AtLeast(),
-			Low: money.Plain(q.Low.Value), High: bounded(q.High.Value, q.Open), BareRate: money.Plain(q.Bare.Value),
-			Lines: []lineJSON{}, Unknown: []unknownJSON{}, Catalogue: []string{},
+			Low: money.Plain(q.Low.Value), High: bounded(q.High.Value, q.Open), BareRate: bounded(q.Bare.Value, !q.HasBare),
+			Lines: []lineJSON{}, Unknown: []unknownJSON{}, Catalogue: []string{}, Refused: []refusedJSON{},
+			Converted: convertedOf(q), SpotPays: []belowJSON{}, Warnings: []string{},
+		}
+		for _, b := range q.Below {
+			out.SpotPays = append(out.SpotPays, belowJSON{b.than, b.perHour.Trim(0).String()})
+		}
+		for _, w := range q.Warned {
+			out.Warnings = append(out.Warnings, say.Because(w))
+		}
+		for _, r := range q.Refused {
+			out.Refused = append(out.Refused, refusedJSON{r.Name, say.Because(r.Why)})
+		}
+		if q.valuesMyTime() {
+			out.MyTime = &moneyJSON{money.Plain(q.MyTime.Value), string(q.MyTime.Currency)}
 		}
 		for _, key := range q.Taken {
 			out.Catalogue = append(out.Catalogue, string(key))
@@ -80,6 +124,22 @@ func costResult(say *text.Printer, quotes []priced) resultJSON {
 		result.Quotes = append(result.Quotes, out)
 	}
 	return result
+}
+
+// valuesMyTime reports whether the user said what their own hours are worth.
+func (q priced) valuesMyTime() bool { return q.Usage.MyTime.PerHour.Value.IsPos() }
+
+func convertedOf(q priced) *convertedJSON {
+	if q.Converted == nil {
+		return nil
+	}
+	x := q.Quote.Exchange
+	out := convertedJSON{Currency: string(x.To), Low: money.Plain(q.Converted.low.Value), High: bounded(q.Converted.high.Value, q.Open), Rate: x.Rate.Trim(0).String()}
+	if !x.On.IsZero() {
+		on := x.On.Format(time.DateOnly)
+		out.On = &on
+	}
+	return &out
 }
 
 // bounded is an amount, or null where nothing bounds it.

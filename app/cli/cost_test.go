@@ -39,7 +39,7 @@ func TestExampleComesToTheTotalsOfTheDocuments(t *testing.T) {
 		{"125.00", "15.625", "14.00", []string{"useful 112.00", "storage data_disk 0.00", "traffic out 13.00", "traffic bandwidth 0.00"}},
 	} {
 		q := out.Quotes[i]
-		if q.Total != want.total || *q.FullRate != want.full || q.BareRate != want.bare || q.Currency != "CNY" ||
+		if q.Total != want.total || *q.FullRate != want.full || *q.BareRate != want.bare || q.Currency != "CNY" ||
 			q.AtLeast || q.Low != want.total || *q.High != want.total || len(q.Unknown) != 0 {
 			t.Errorf("%+v", q)
 		}
@@ -251,5 +251,60 @@ func TestBadInput(t *testing.T) {
 	}
 	if r := run(text.English, swap(`"amount": 12`, `"amount": "１２"`), "cost", "-"); r.code != 0 {
 		t.Errorf("full-width digits in quotation marks are numbers: %s", r.stderr)
+	}
+}
+
+const besides = `{"format":"cardhour.cost/1","usage":{"useful_hours":8,"restart_minutes":5,"setup_hours_per_session":1,"my_time":{"per_hour":100},"date":"2026-10-03"},"quotes":[
+{"name":"spot","card":"NC6","mode":"spot","currency":"USD","rate":{"amount":1,"per":"hour"},"discounts":[{"name":"gift","kind":"credit","value":5,"not_for_gpu":true}],
+ "seen":"2026-10-01","exchange":{"to":"CNY","rate":"7.1","on":"2026-10-03"},"facts":{"billing_granularity_seconds":1,"min_charge_seconds":0,"interruptions_per_hour":0}},
+{"name":"steady","card":"NC6","currency":"USD","rate":{"amount":3,"per":"hour"},"valid_until":"2026-10-02","facts":{"billing_granularity_seconds":1,"min_charge_seconds":0}},
+{"name":"odd","card":"NC6","currency":"USD","rate":{"amount":"37.50","per":"hour"},"facts":{"billing_granularity_seconds":1,"min_charge_seconds":0}},
+{"name":"api","mode":"per_token","currency":"USD","tokens":{"in":2,"out":8},"usage":{"tokens_in":1000000}}]}`
+
+func TestWhatStandsBesideTheCost(t *testing.T) {
+	out := costJSON(t, besides).Quotes
+	spot, steady, odd, api := out[0], out[1], out[2], out[3]
+	if spot.Total != "9.00" || spot.MyTime == nil || *spot.MyTime != (moneyJSON{"100.00", "USD"}) {
+		t.Errorf("%+v", spot)
+	}
+	if len(spot.Refused) != 1 || spot.Refused[0].Name != "gift" || spot.Refused[0].Reason == "" {
+		t.Errorf("refused: %+v", spot.Refused)
+	}
+	if c := spot.Converted; c == nil || c.Currency != "CNY" || c.Low != "63.90" || *c.High != "63.90" || c.Rate != "7.1" || *c.On != "2026-10-03" {
+		t.Errorf("converted: %+v", c)
+	}
+	if len(spot.SpotPays) != 2 || spot.SpotPays[0] != (belowJSON{"steady", "0.234"}) {
+		t.Errorf("spot pays below %+v", spot.SpotPays)
+	}
+	warned := func(q quoteJSON, words string) bool {
+		return slices.ContainsFunc(q.Warnings, func(w string) bool { return strings.Contains(w, words) })
+	}
+	if !warned(spot, "Save checkpoints") || !warned(steady, "held until") || !warned(odd, "times what is usual") {
+		t.Errorf("warned of %q, %q, %q", spot.Warnings, steady.Warnings, odd.Warnings)
+	}
+	if api.Total != "2.00" || api.BareRate != nil || api.FullRate != nil || api.MyTime != nil || api.Converted != nil {
+		t.Errorf("%+v", api)
+	}
+	for _, lang := range text.Languages {
+		r := run(lang, besides, "cost", "-")
+		if r.code != 0 || strings.ContainsAny(r.stdout, "⟦⟧") {
+			t.Errorf("exit %d: %s%s", r.code, r.stderr, r.stdout)
+		}
+		for _, part := range []string{"63.90", "0.234", "$100.00"} {
+			if !strings.Contains(r.stdout, part) {
+				t.Errorf("no %q in\n%s", part, r.stdout)
+			}
+		}
+	}
+}
+
+func TestAnExpiredDiscountIsRefusedByTodaysDate(t *testing.T) {
+	const file = `{"format":"cardhour.cost/1","usage":{"useful_hours":8},"quotes":[{"currency":"USD","rate":{"amount":1,"per":"hour"},
+"discounts":[{"name":"old","kind":"percent","value":10,"expires":"2026-11-30"}],"facts":{"billing_granularity_seconds":1,"min_charge_seconds":0}}]}`
+	if q := costJSON(t, file).Quotes[0]; q.Total != "8.00" || len(q.Refused) != 1 {
+		t.Errorf("%+v", q)
+	}
+	if q := costJSON(t, strings.Replace(file, `"useful_hours":8`, `"useful_hours":8,"date":"2026-11-30"`, 1)).Quotes[0]; q.Total != "7.20" {
+		t.Errorf("%+v", q)
 	}
 }

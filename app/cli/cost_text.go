@@ -33,15 +33,18 @@ func (e *Env) printCost(q priced) {
 	}
 	head := table{}
 	head.add(say.Label("full_cost"), e.total(q))
-	head.add(say.Label("full_rate"), say.FullRate(q.Estimate))
-	head.add(say.Label("bare_rate"), say.Rate(q.Bare))
+	if q.HasBare { // a price per token knows no card-hours
+		head.add(say.Label("full_rate"), say.FullRate(q.Estimate))
+		head.add(say.Label("bare_rate"), say.Rate(q.Bare))
+	}
+	e.addAside(&head, q)
 	head.write(e.Stdout, "  ")
 
 	lines := table{right: map[int]bool{1: true}}
 	for _, l := range q.Lines {
 		what := say.Label(string(l.Kind))
 		if l.Item != "" && l.Item != string(l.Kind) {
-			what += " · " + say.Term(l.Item)
+			what += " · " + e.item(l.Item)
 		}
 		low := money.Amount{Value: l.Low, Currency: q.Low.Currency}
 		high := money.Amount{Value: l.High, Currency: q.Low.Currency}
@@ -51,6 +54,7 @@ func (e *Env) printCost(q priced) {
 		_, _ = fmt.Fprintln(e.Stdout)
 		lines.write(e.Stdout, "    ")
 	}
+	e.printRemarks(q)
 	if len(q.Taken) > 0 {
 		var names []string
 		for _, key := range q.Taken {
@@ -65,6 +69,53 @@ func (e *Env) printCost(q priced) {
 	for _, u := range q.Unknown {
 		_, _ = fmt.Fprintf(e.Stdout, "    ? %s\n", e.unknown(q, u))
 		_, _ = fmt.Fprintf(e.Stdout, "      %s\n", say.T("cli.cost.ask", "question", say.T("ask."+string(u.Key))))
+	}
+}
+
+// printRemarks writes what deserves a second look, and what is not taken off.
+func (e *Env) printRemarks(q priced) {
+	say := e.Say
+	var remarks []string
+	for _, w := range q.Warned {
+		remarks = append(remarks, "! "+say.Because(w))
+	}
+	for _, b := range q.Below {
+		remarks = append(remarks, say.T("cli.cost.spot_pays", "name", b.than, "rate", say.Number(b.perHour)))
+	}
+	for _, r := range q.Refused {
+		remarks = append(remarks, say.T("cli.cost.refused", "reason", say.Because(r.Why)))
+	}
+	for i, remark := range remarks {
+		if i == 0 {
+			_, _ = fmt.Fprintln(e.Stdout)
+		}
+		_, _ = fmt.Fprintln(e.Stdout, "  "+remark)
+	}
+}
+
+// item is what a line is for; a meter or discount has the name that the file
+// gives it.
+func (e *Env) item(name string) string {
+	if e.Say.Has("term." + name) {
+		return e.Say.Term(name)
+	}
+	return name
+}
+
+// addAside adds what stands beside the cost: its worth in another currency,
+// and the user's own time.
+func (e *Env) addAside(head *table, q priced) {
+	say, x := e.Say, q.Quote.Exchange
+	if w := q.Converted; w != nil {
+		key, on := "cli.cost.rate", ""
+		if !x.On.IsZero() {
+			key, on = "cli.cost.rate_on", say.Date(x.On)
+		}
+		head.add(say.Label("converted"), say.T(key, "sum", say.Range(w.low, w.high, q.Open), "from", string(x.From), "to", string(x.To),
+			"rate", say.Number(x.Rate), "date", on))
+	}
+	if q.valuesMyTime() {
+		head.add(say.Label("my_time"), say.T("cli.cost.my_time", "money", q.MyTime))
 	}
 }
 

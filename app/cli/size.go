@@ -1,23 +1,23 @@
 package cli
 
 import (
-	"cmp"
-	"fmt"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cardhour/data/catalog"
+	"cardhour/data/exchange"
 	"cardhour/model/hardware"
 	"cardhour/model/reason"
 	"cardhour/model/sizing"
-	"cardhour/views/text"
 )
 
 // sizeCmd estimates the memory of a job and holds it against cards. What is
 // not given is as in sizing.Defaults.
 type sizeCmd struct {
-	Model         string   `required:"" placeholder:"NAME"`
+	Model         string   `required:"" xor:"model" placeholder:"NAME"`
+	ModelFile     string   `required:"" xor:"model" placeholder:"PATH" type:"path"`
+	Params        *float64 `placeholder:"B"`
 	Method        string   `placeholder:"WORD"`
 	Precision     string   `placeholder:"WORD"`
 	Seq           *int     `placeholder:"N"`
@@ -31,7 +31,19 @@ type sizeCmd struct {
 	FusedCE       string   `name:"fused-ce" placeholder:"yes|no"`
 	Count         *int     `placeholder:"N"`
 	Split         string   `placeholder:"WORD"`
+	Zero          *int     `placeholder:"0-3"`
+	TP            *int     `name:"tp" placeholder:"N"`
+	Offload       string   `placeholder:"WORD"`
+	Stack         string   `placeholder:"WORD"`
+	Slice         *float64 `placeholder:"SHARE"`
+	Resolution    string   `placeholder:"WxH"`
+	Frames        *int     `placeholder:"N"`
 	GPUs          []string `name:"gpus" placeholder:"NAME" sep:","`
+	Engine        string   `placeholder:"WORD"`
+	Tokens        *float64 `xor:"work" placeholder:"N"`
+	Steps         *float64 `xor:"work" placeholder:"N"`
+	Images        *float64 `xor:"work" placeholder:"N"`
+	Requests      *float64 `xor:"work" placeholder:"N"`
 	JSON          bool     `name:"json"`
 }
 
@@ -41,11 +53,18 @@ func (c sizeCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	request, err := c.request(shipped)
+	cards, err := c.cards(shipped)
 	if err != nil {
 		return err
 	}
-	cards, err := c.cards(shipped)
+	if task, ok := c.visual(shipped); ok {
+		return c.lookUp(env, shipped, task, cards)
+	}
+	file, err := c.model(shipped)
+	if err != nil {
+		return err
+	}
+	request, engine, err := c.request(file)
 	if err != nil {
 		return err
 	}
@@ -55,33 +74,96 @@ func (c sizeCmd) Run(env *Env) error {
 	}
 	fits := make([]cardFit, len(cards))
 	for i, card := range cards {
-		fits[i] = cardFit{card, sizing.Fit(estimate, card)}
+		fits[i] = cardFit{Card: card, FitResult: sizing.FitSlice(estimate, card, c.slice())}
+		if len(c.GPUs) > 0 { // of those that were asked about by name
+			card.MemoryGiB.Value *= c.slice()
+			fits[i].changes = sizing.Changes(request, card)
+		}
 	}
+	request.Split = estimate.Request.Split
+	c.speeds(sizing.Job{Request: request, Engine: engine}, fits)
 	if c.JSON {
-		return writeJSON(env.Stdout, sizeResult(env.Say, estimate, fits))
+		out := sizeResult(env.Say, estimate, fits)
+		if c.ModelFile != "" {
+			out.ModelFile = fileResult(env.Say, file)
+		}
+		return writeJSON(env.Stdout, out)
+	}
+	if c.ModelFile != "" {
+		env.printFile(file)
 	}
 	env.printSize(estimate, fits)
+	if len(c.GPUs) > 0 {
+		for _, f := range fits {
+			env.printSpeed(f)
+		}
+	}
 	return nil
 }
 
 type cardFit struct {
 	hardware.Card
 	sizing.FitResult
+	changes []sizing.Change
+	speed   cardSpeed
+}
+
+// slice is the share of a card that is rented.
+func (c sizeCmd) slice() float64 {
+	if c.Slice == nil {
+		return 1
+	}
+	return *c.Slice
+}
+
+// model is the one named, or what the files say.
+func (c sizeCmd) model(shipped *catalog.Catalog) (exchange.ModelFile, error) {
+	if c.ModelFile != "" {
+		file, err := exchange.ReadModel(c.ModelFile)
+		if err == nil && c.Params != nil {
+			file.Model.ParamsB = hardware.Know(*c.Params)
+			file.Notes = slices.DeleteFunc(file.Notes, func(n exchange.Note) bool { return n.Field == exchange.FieldParams })
+		}
+		return file, err
+	}
+	model, ok := shipped.Model(c.Model)
+	if c.Params != nil { // the user's own figure lies over the catalogue's
+		if !ok {
+			model = hardware.Model{ID: oneLine(c.Model), Kind: hardware.LLM}
+		}
+		model.ParamsB, ok = hardware.Know(*c.Params), true
+	}
+	if !ok {
+		return exchange.ModelFile{}, noSuch("model.not_found", c.Model, hardware.NearestModels(shipped.Models(), c.Model),
+			func(m hardware.Model) string { return m.ID })
+	}
+	return exchange.ModelFile{Model: model}, nil
 }
 
 // request fills the flags into the defaults of the method.
-func (c sizeCmd) request(shipped *catalog.Catalog) (sizing.Request, error) {
-	model, ok := shipped.Model(c.Model)
-	if !ok {
-		return sizing.Request{}, noSuch("model.not_found", c.Model, hardware.NearestModels(shipped.Models(), c.Model),
-			func(m hardware.Model) string { return m.ID })
-	}
+func (c sizeCmd) request(file exchange.ModelFile) (sizing.Request, sizing.Engine, error) {
 	var w words
-	r := sizing.Defaults(model, pick(&w, "method", c.Method, sizing.Inference, sizing.Methods()))
+	method := pick(&w, "method", c.Method, sizing.Inference, sizing.Methods())
+	if w.wrong == nil {
+		w.wrong = c.together(method)
+	}
+	r := sizing.Defaults(file.Model, method)
+	if w.wrong != nil {
+		return r, "", w.wrong
+	}
+	var err error
+	if r.Precision, err = c.precisionOf(file, r); err != nil {
+		return r, "", err
+	}
 	r.Precision = pick(&w, "precision", c.Precision, r.Precision, sizing.Precisions())
 	r.Prefill = pick(&w, "prefill", c.Prefill, r.Prefill, sizing.Prefills()[1:])
 	r.KV = pick(&w, "kv", c.KV, r.KV, sizing.KVTypes())
 	r.Optimizer = pick(&w, "optimizer", c.Optimizer, r.Optimizer, sizing.Optimizers())
+	r.Offload = pick(&w, "offload", c.Offload, r.Offload, sizing.Offloads()[1:])
+	r.Stack = pick(&w, "stack", c.Stack, r.Stack, []hardware.Stack{hardware.CUDA, hardware.ROCm, hardware.CANN})
+	if strings.EqualFold(c.Split, "layers") {
+		c.Split = string(sizing.SplitLayers)
+	}
 	r.Split = pick(&w, "split", c.Split, r.Split, sizing.Splits()[1:])
 	yesNo := []string{"yes", "no"}
 	if c.Checkpointing != "" {
@@ -95,7 +177,51 @@ func (c sizeCmd) request(shipped *catalog.Catalog) (sizing.Request, error) {
 			*field = *given
 		}
 	}
-	return r, w.wrong
+	if c.Zero != nil && w.wrong == nil {
+		r.Split = []sizing.Split{sizing.SplitData, sizing.SplitZeRO1, sizing.SplitZeRO2, sizing.SplitZeRO3}[*c.Zero]
+	}
+	if c.TP != nil {
+		r.Split, r.Cards = sizing.SplitTensor, *c.TP
+	}
+	engine := c.engine(&w)
+	if r.Split == sizing.SplitAuto && r.Cards > 1 && method == sizing.Inference && (engine == sizing.LlamaCPP || engine == sizing.EngineAuto && r.Precision.GGUF()) {
+		r.Split = sizing.SplitLayers // as llama.cpp does by itself
+	}
+	return r, engine, w.wrong
+}
+
+// together refuses flags that contradict each other or the method.
+func (c sizeCmd) together(method sizing.Method) error {
+	wrong := func(field, rule string, args ...reason.Arg) error {
+		return wrongUsage{reason.Refuse(field, rule, args...)}
+	}
+	both := func(a, b string) error {
+		return wrong("--"+a, "cli.size.both", reason.Word("a", "--"+a), reason.Word("b", "--"+b))
+	}
+	tensor := strings.EqualFold(c.Split, string(sizing.SplitTensor))
+	switch {
+	case c.Resolution != "":
+		return wrong("--resolution", "cli.size.visual_only", reason.Word("flag", "--resolution"))
+	case c.Frames != nil:
+		return wrong("--frames", "cli.size.visual_only", reason.Word("flag", "--frames"))
+	case c.Zero != nil && c.TP != nil:
+		return both("zero", "tp")
+	case c.Zero != nil && c.Split != "":
+		return both("zero", "split")
+	case c.TP != nil && c.Split != "" && !tensor:
+		return both("tp", "split")
+	case c.TP != nil && c.Count != nil && *c.TP != *c.Count:
+		return wrong("--tp", "cli.size.tp_count", reason.Int("tp", reason.Count, int64(*c.TP)), reason.Int("count", reason.Count, int64(*c.Count)))
+	case c.Zero != nil && (*c.Zero < 0 || *c.Zero > 3):
+		return wrong("--zero", "file.choice", reason.Word("text", strconv.Itoa(*c.Zero)), reason.Word("choices", "0, 1, 2, 3"))
+	case c.Zero != nil && !method.Training():
+		return wrong("--zero", "zero.training_only")
+	case c.Slice != nil && !(*c.Slice > 0 && *c.Slice <= 1):
+		return wrong("--slice", "slice.out_of_range")
+	case c.Engine != "" && method.Training():
+		return wrong("--engine", "cli.size.engine_inference")
+	}
+	return c.countable(method)
 }
 
 // words latches the first flag whose word is not one of its choices.
@@ -148,106 +274,4 @@ func noSuch[T any](rule, name string, near []T, id func(T) string) error {
 		names = append(names, id(thing))
 	}
 	return reason.Refuse("", rule+".near", reason.Word("name", oneLine(name)), reason.Word("near", strings.Join(names, ", ")))
-}
-
-type sizeJSON struct {
-	Format      string             `json:"format"`
-	Low         float64            `json:"low_gib"` // on the fullest card, as the next three
-	Likely      float64            `json:"likely_gib"`
-	High        float64            `json:"high_gib"`
-	Parts       map[string]float64 `json:"parts"`
-	Total       float64            `json:"total_gib"` // likely, over all cards
-	RuleOfThumb float64            `json:"rule_of_thumb_gib"`
-	RuleLow     float64            `json:"rule_of_thumb_low_gib"`
-	RuleHigh    float64            `json:"rule_of_thumb_high_gib"`
-	RuleOnly    bool               `json:"rule_of_thumb_only"`
-	Assumed     []string           `json:"assumed"`
-	Notes       []string           `json:"notes"`
-	Fits        []fitJSON          `json:"fits"`
-}
-
-type fitJSON struct {
-	GPU      string   `json:"gpu"`
-	Count    int      `json:"count"`
-	Verdict  string   `json:"verdict"`
-	Headroom *float64 `json:"headroom_gib"`
-	Reasons  []string `json:"reasons"`
-}
-
-func sizeResult(say *text.Printer, e sizing.Estimate, fits []cardFit) sizeJSON {
-	out := sizeJSON{
-		Format: "cardhour.size-result/1", Low: round(e.Low), Likely: round(e.Likely), High: round(e.High), Total: round(e.TotalGiB),
-		RuleOfThumb: round(e.RuleOfThumb.Likely), RuleLow: round(e.RuleOfThumb.Low), RuleHigh: round(e.RuleOfThumb.High),
-		RuleOnly: e.RuleOnly, Parts: map[string]float64{}, Assumed: sentences(say, e.Assumed), Notes: sentences(say, e.Notes), Fits: []fitJSON{},
-	}
-	for _, p := range e.Parts {
-		out.Parts[string(p.Kind)] = round(p.GiB)
-	}
-	for _, f := range fits {
-		fit := fitJSON{GPU: f.ID, Count: e.Request.Cards, Verdict: string(f.Verdict), Reasons: sentences(say, f.Reasons)}
-		if f.HeadroomGiB.OK {
-			headroom := round(f.HeadroomGiB.Value)
-			fit.Headroom = &headroom
-		}
-		out.Fits = append(out.Fits, fit)
-	}
-	return out
-}
-
-// round keeps a MiB: the estimates are not that good.
-func round(gib float64) float64 { return math.Round(gib*1000) / 1000 }
-
-func sentences(say *text.Printer, list []reason.Because) []string {
-	out := make([]string, len(list))
-	for i, b := range list {
-		out[i] = say.Because(b)
-	}
-	return out
-}
-
-func (e *Env) printSize(est sizing.Estimate, fits []cardFit) {
-	say, r := e.Say, est.Request
-	gib := func(v float64) string { return say.Measure(v, 1) + " GiB" }
-	_, _ = fmt.Fprintf(e.Stdout, "%s · %s · %s\n", r.Model.ID, say.Term(r.Method.Term()), say.Term(r.Precision.Term()))
-	head := table{}
-	head.add(say.T("cli.size.need"), say.T("cli.size.range", "likely", gib(est.Likely), "low", gib(est.Low), "high", gib(est.High)))
-	if r.Cards > 1 {
-		head.add(say.T("cli.size.total", "cards", r.Cards), gib(est.TotalGiB)+" · "+say.Term(r.Split.Term()))
-	}
-	head.add(say.T("cli.size.rule"), gib(est.RuleOfThumb.Likely))
-	head.write(e.Stdout, "  ")
-	_, _ = fmt.Fprintln(e.Stdout)
-
-	parts := table{right: map[int]bool{1: true}}
-	for _, p := range est.Parts {
-		parts.add(say.Label(p.Kind.Term()), gib(p.GiB), say.Because(p.Because))
-	}
-	parts.write(e.Stdout, "    ")
-	for _, sentence := range append(sentences(say, est.Assumed), sentences(say, est.Notes)...) {
-		_, _ = fmt.Fprintf(e.Stdout, "  ! %s\n", sentence)
-	}
-	_, _ = fmt.Fprintln(e.Stdout)
-	e.printFits(r.Cards, fits)
-}
-
-// printFits lists the cards that fit first, the smallest of them on top.
-func (e *Env) printFits(count int, fits []cardFit) {
-	rank := []sizing.Verdict{sizing.Fits, sizing.Tight, sizing.NotKnown, sizing.DoesNotFit}
-	slices.SortStableFunc(fits, func(a, b cardFit) int {
-		if d := slices.Index(rank, a.Verdict) - slices.Index(rank, b.Verdict); d != 0 {
-			return d
-		}
-		return cmp.Compare(a.HeadroomGiB.Value, b.HeadroomGiB.Value)
-	})
-	signs := map[sizing.Verdict]string{sizing.Fits: "✓", sizing.Tight: "△", sizing.NotKnown: "?", sizing.DoesNotFit: "✕"}
-	rows := table{right: map[int]bool{2: true}}
-	for _, f := range fits {
-		headroom := "–"
-		if f.HeadroomGiB.OK {
-			headroom = e.Say.Measure(f.HeadroomGiB.Value, 1) + " GiB"
-		}
-		why := sentences(e.Say, f.Reasons)
-		rows.add(signs[f.Verdict]+" "+e.Say.Term(f.Verdict.Term()), fmt.Sprintf("%d × %s", count, f.ID), headroom, why[0])
-	}
-	rows.write(e.Stdout, "  ")
 }

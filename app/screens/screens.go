@@ -83,12 +83,14 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 			return all.Library.Content(), nothing
 		}},
 		{Name: "settings", Icon: fynetheme.SettingsIcon(), Build: func() (fyne.CanvasObject, func()) {
-			return settings.New(p, window, machine{s, hooks}, settings.Actions{
+			made := settings.New(p, window, machine{s, hooks}, settings.Actions{
 				Applied: func(string) { hooks.Rebuild() }, OpenFolder: hooks.OpenFolder, Version: hooks.Version, Keeper: hooks.Keeper,
-			}).Content(), nothing
+			})
+			return made.Content(), made.Refresh
 		}},
 	}, hooks.Place, shell.Actions{
 		Step:   func(step decision.Step) { all.Wizard.Show(step) }, // with Decide open,
+		Paste:  func() { all.Shell.Open(Decide); all.Wizard.Paste() },
 		Log:    func() { all.Shell.Open(Journal); all.Journal.Log() },
 		Export: func() { all.Shell.Open(Compare); all.Compare.Export() },
 		About:  open(Settings),

@@ -1,25 +1,44 @@
 package session
 
 import (
+	"strings"
+
+	"cardhour/data/journal"
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
 	"cardhour/model/decision"
 	"cardhour/model/fact"
+	"cardhour/model/hardware"
 	"cardhour/model/money"
 )
 
-// knowledge is the catalogue under the user's own answers.
-func (s *Session) knowledge(answers []barrier.Answer) decision.Knowledge {
+// knowledge is the catalogue under the user's own answers and runs.
+func (s *Session) knowledge(all journal.Content) decision.Knowledge {
 	return decision.Knowledge{
+		Today: s.opts.Now(),
 		Card:  s.catalog.Card,
 		Model: s.catalog.Model,
 		Ranges: func(category string, c money.Currency) billing.Ranges {
 			return s.catalog.Ranges(category, c)
 		},
 		Facts: func(platform, key string) fact.Fact[string] {
-			return under(answers, platform, key, s.catalog.BarrierFacts(platform, key))
+			return under(all.Answers, platform, key, s.catalog.BarrierFacts(platform, key))
 		},
+		Stability:  decision.Stabilities(all.Runs, all.Quotes, all.Answers, s.platformKey),
+		Indicative: s.catalog.Indicative,
+		Proven:     decision.ProvenBy(all.Runs, all.Bills, all.Quotes, s.platformKey),
 	}
+}
+
+// platformKey is what the records of a platform are kept under: its id in the
+// catalogue, else the name that the user gave it.
+func (s *Session) platformKey(name string) string {
+	for _, p := range s.catalog.Platforms() {
+		if name != "" && (hardware.Same(name, p.NameZH) || hardware.Same(name, p.NameEN) || hardware.Same(name, p.ID)) {
+			return p.ID
+		}
+	}
+	return strings.TrimSpace(name)
 }
 
 // BarrierFact returns what is claimed about a platform under a fact key, the

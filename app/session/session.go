@@ -80,6 +80,11 @@ type Session struct {
 	more     *sync.Cond // the queue has grown, or the session is closed
 	closed   bool
 
+	typing sync.Mutex // held while the list of rates is read and written
+
+	reading *time.Timer // pasted text that waits to be read
+	read    int         // counts such texts: only the newest is told
+
 	failed []job // in order; used by the worker only
 	lost   error // of the last change that was refused for good; used by the worker only
 	done   chan struct{}
@@ -235,7 +240,7 @@ func (s *Session) load(ctx context.Context) error {
 			next.current = &edited
 		}
 		next.records = recordsOf(all, next.current.ID)
-		next.result = decision.Evaluate(*next.current, next.records, s.knowledge(all.Answers))
+		next.result = decision.Evaluate(*next.current, next.records, s.knowledge(all))
 	}
 	s.seen = next
 	return nil

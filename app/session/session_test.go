@@ -340,3 +340,60 @@ func TestWhatIsTypedWithoutTheDriveIsSavedWhenItIsBack(t *testing.T) {
 		t.Errorf("saved are the runs %+v", runs)
 	}
 }
+
+func TestAFactorSetByHandIsUndoneLikeAnyOtherChange(t *testing.T) {
+	b := open(t, filepath.Join(t.TempDir(), "j.cardhour"))
+	b.OpenExample()
+	b.Flush()
+	q := b.Records().Quotes[0]
+	factor := func() string {
+		b.Flush()
+		s := b.Result().Candidates[0].Stability
+		return fmt.Sprint(s.Factor, s.ByHand)
+	}
+	before := factor()
+	b.SetStability(q, decimal.MustParse("1.3"))
+	if got := factor(); got != "1.3 true" {
+		t.Fatalf("set by hand: %s", got)
+	}
+	b.SetStability(q, decimal.MustParse("1.4"))
+	if got, n := factor(), len(b.Answers()); got != "1.4 true" || n != 1 {
+		t.Errorf("set again: %s, %d records", got, n)
+	}
+	b.SetStability(q, decimal.Zero)
+	if got := factor(); got != before {
+		t.Errorf("taken back: %s, want %s", got, before)
+	}
+	b.Undo()
+	if got := factor(); got != "1.4 true" {
+		t.Errorf("after undo: %s", got)
+	}
+	if undo, _ := b.UndoLabels(); undo != "action_stability" {
+		t.Errorf("the next undo is %q", undo)
+	}
+	b.SetStability(q, decimal.MustParse("0.2"))
+	if got := factor(); got != "1.4 true" || b.Problem() == nil {
+		t.Errorf("out of range: %s, %v", got, b.Problem())
+	}
+}
+
+func TestRunsOfEveryDecisionSayHowSteadyAPlatformIs(t *testing.T) {
+	b := open(t, filepath.Join(t.TempDir(), "j.cardhour"))
+	add := func() billing.Quote {
+		b.NewDecision()
+		b.Flush()
+		b.PutQuote(billing.Quote{Platform: "autodl", Category: "container", Mode: billing.OnDemand, Rate: billing.NewRate(money.Of("2", "CNY"), billing.PerHour)})
+		b.Flush()
+		return b.Records().Quotes[0]
+	}
+	first := add()
+	nine := b.Now()
+	b.PutRun(trial.Run{QuoteID: first.ID, Platform: "AutoDL", Cards: 1, Outcome: trial.Failed,
+		At: map[trial.Event]time.Time{trial.PoweredOn: nine, trial.ShutDown: nine.Add(4 * time.Hour)}})
+	b.PutRun(trial.Run{Platform: "AutoDL", Cards: 1, Outcome: trial.Failed}) // of no quote
+	add()
+	s := b.Result().Candidates[0].Stability
+	if s.Runs != 1 || s.Silent != 1 || !s.Factor.Equal(decimal.MustParse("1.6")) {
+		t.Errorf("another decision's quote of the platform: %+v", s)
+	}
+}

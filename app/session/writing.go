@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 
+	"github.com/govalues/decimal"
+
 	"cardhour/data/journal"
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
@@ -87,14 +89,21 @@ func (s *Session) apply(label string, changes ...journal.Change) {
 	})
 }
 
-// PutQuote saves a quote of the open decision; one without an ID is new.
+// PutQuote saves a quote of the open decision; one without an ID is new. A new
+// one in another currency takes the rate of exchange of this moment along.
 func (s *Session) PutQuote(q billing.Quote) {
 	label := "action_edit_quote"
 	if q.ID == "" {
 		label = "action_add_quote"
 		q.ID, q.DecisionID, q.Position = s.opts.NewID(), s.openID(), s.nextPosition()
 	}
-	s.apply(label, journal.PutQuote(q))
+	s.do(func(ctx context.Context) error {
+		q, err := s.frozen(ctx, q)
+		if err != nil {
+			return err
+		}
+		return s.journal.Apply(ctx, journal.Action{Label: label, Changes: []journal.Change{journal.PutQuote(q)}})
+	})
 }
 
 func (s *Session) nextPosition() int {
@@ -157,7 +166,9 @@ func (s *Session) DeleteBill(id string) {
 }
 
 // PutAnswer saves what the user found out about a platform.
-func (s *Session) PutAnswer(a barrier.Answer) {
+func (s *Session) PutAnswer(a barrier.Answer) { s.putAnswer("action_answer", a) }
+
+func (s *Session) putAnswer(label string, a barrier.Answer) {
 	a.Asked = s.opts.Now()
 	if old := s.answerTo(a.Platform, a.Requirement); old.ID != "" {
 		a.ID = old.ID
@@ -165,7 +176,24 @@ func (s *Session) PutAnswer(a barrier.Answer) {
 	if a.ID == "" {
 		a.ID = s.opts.NewID()
 	}
-	s.apply("action_answer", journal.PutAnswer(a))
+	s.apply(label, journal.PutAnswer(a))
+}
+
+// SetStability sets the stability factor of a quote's platform and mode by
+// hand; zero goes back to what the user's runs say.
+func (s *Session) SetStability(q billing.Quote, factor decimal.Decimal) {
+	if factor.IsZero() {
+		if set := s.answerTo(q.PlatformKey(), decision.HandKey(q)); set.ID != "" {
+			s.apply("action_stability", journal.Delete(journal.Answers, set.ID))
+		}
+		return
+	}
+	a, err := decision.HandFactor(q, factor)
+	if err != nil {
+		s.do(func(context.Context) error { return err })
+		return
+	}
+	s.putAnswer("action_stability", a)
 }
 
 // Undo takes the last action back; Redo makes it again.

@@ -1,5 +1,5 @@
 // Package catalog holds the facts that are shipped with the program: cards,
-// model shapes, platforms and what is assumed where a platform publishes
+// model shapes, measured runs, platforms and what is assumed where a platform publishes
 // nothing.
 //
 // It owns the embedded CSV files and their strict reading: a file with one
@@ -18,9 +18,10 @@ import (
 	"cardhour/model/billing"
 	"cardhour/model/fact"
 	"cardhour/model/hardware"
+	"cardhour/model/sizing"
 )
 
-//go:embed gpus.csv models.csv platforms.csv keys.csv envelopes.csv
+//go:embed gpus.csv models.csv platforms.csv keys.csv envelopes.csv visual.csv
 var files embed.FS
 
 // Catalog is the shipped facts. It is read only; what it returns are copies.
@@ -31,6 +32,7 @@ type Catalog struct {
 	facts     []PlatformFact
 	keys      []Key
 	envelopes []envelope
+	visual    []sizing.VisualRun
 
 	once sync.Once // makes what billing facts follow from facts
 	made map[string]billing.Facts
@@ -53,6 +55,7 @@ func read(open func(name string) ([]byte, error)) (*Catalog, error) {
 		{"keys.csv", keyColumns, (*Catalog).readKey},
 		{"platforms.csv", platformColumns, (*Catalog).readFact},
 		{"envelopes.csv", envelopeColumns, (*Catalog).readEnvelope},
+		{"visual.csv", visualColumns, (*Catalog).readVisual},
 	} {
 		content, err := open(file.name)
 		if err != nil {

@@ -25,7 +25,7 @@ func TestShippedFilesLoadWhole(t *testing.T) {
 	c := load(t)
 	for what, n := range map[string][2]int{
 		"cards": {len(c.Cards()), 59}, "models": {len(c.Models()), 100}, "platforms": {len(c.Platforms()), 20},
-		"facts": {len(c.facts), 386}, "keys": {len(c.Keys()), 93}, "envelopes": {len(c.envelopes), 28},
+		"facts": {len(c.facts), 386}, "keys": {len(c.Keys()), 93}, "envelopes": {len(c.envelopes), 28}, "visual runs": {len(c.VisualRuns()), 17},
 	} {
 		if n[0] != n[1] {
 			t.Errorf("%d %s, want %d", n[0], what, n[1])
@@ -183,6 +183,10 @@ func TestMalformedFilesAreRefusedWithTheirLine(t *testing.T) {
 		"out of bounds":      {"platforms.csv", ",min_charge_amount,0.01,", ",min_charge_amount,-0.01,", "column value"},
 		"bad date":           {"platforms.csv", ",2026-03-28,", ",2026-02-30,", "column seen"},
 		"not UTF-8":          {"envelopes.csv", "row", "\xff", "UTF-8"},
+		"task not known":     {"visual.csv", ",yolo-train,", ",yolo,", "column task"},
+		"image with frames":  {"visual.csv", ",1024,1024,,", ",1024,1024,16,", "column frames"},
+		"half a pixel":       {"visual.csv", ",640,640,", ",640.5,640,", "column width"},
+		"run without source": {"visual.csv", ",https://github.com/ultralytics/yolov5 tutorial.ipynb", ",", "column source"},
 		"range turned round": {"envelopes.csv", "container,1,3600", "container,4000,3600", "no range"},
 	} {
 		_, err := read(func(file string) ([]byte, error) {
@@ -198,6 +202,17 @@ func TestMalformedFilesAreRefusedWithTheirLine(t *testing.T) {
 		})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
+
+func TestVisualRunsAreFoundAgain(t *testing.T) {
+	runs := load(t).VisualRuns()
+	for _, r := range runs {
+		f, err := sizing.LookUp(runs, sizing.Wanted{Model: r.Model, Task: r.Task, Precision: r.Precision, Width: r.Width, Height: r.Height,
+			Frames: r.Frames.Or(0), Batch: r.Batch.Or(0), Cards: r.Cards, Card: r.Card})
+		if err != nil || f.Near[0] != r || len(f.Differs) != 0 || !f.High.OK || f.High.Value < r.GiB || f.Low.OK && f.Low.Value > r.GiB {
+			t.Errorf("%s %s %s: %+v %v", r.Model, r.Task, r.Precision, f, err)
 		}
 	}
 }

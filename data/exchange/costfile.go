@@ -7,10 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/govalues/decimal"
-
 	"cardhour/model/billing"
-	"cardhour/model/fact"
 	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/reason"
@@ -37,7 +34,7 @@ type Offer struct {
 //go:embed example.json
 var example []byte
 
-// Example returns a cost file with two worked cases.
+// Example returns a cost file with worked cases.
 func Example() []byte { return bytes.Clone(example) }
 
 // ParseCostFile reads a cost file, or refuses it with a *reason.Problem whose
@@ -59,6 +56,15 @@ func ParseCostFile(r io.Reader) (CostFile, error) {
 	return file, nil
 }
 
+// topKeys, quoteKeys and rateKeys are what may stand there; rule keys stand
+// in a quote as well.
+var (
+	topKeys   = []string{"format", "usage", "quotes"}
+	quoteKeys = []string{"name", "platform", "category", "card", "tier", "mode", "currency", "rate", "row_rounding",
+		"daily_fee_rounding", "facts", "exchange", "source", "seen", "note", "usage"}
+	rateKeys = []string{"amount", "per", "scope", "cards", "slice", "month_hours"}
+)
+
 func costFile(c cursor) CostFile {
 	// The format is read before anything else: a file of a later one is to be
 	// refused for that, not for the keys that it has besides.
@@ -68,7 +74,7 @@ func costFile(c cursor) CostFile {
 	if format := c.need("format"); format.is(text) && format.node.text != CostFormat {
 		format.refuse("file.format", reason.Word("format", shown(format.node.text)), reason.Word("want", CostFormat))
 	}
-	c.object("format", "usage", "quotes")
+	c.object(topKeys...)
 	var shared billing.Usage
 	if u := c.get("usage"); u.given() {
 		shared = usage(u)
@@ -83,6 +89,9 @@ func costFile(c cursor) CostFile {
 			offer.Usage, offer.OwnUsage = usage(own), true
 		} else if !c.get("usage").given() {
 			q.refuse("file.no_usage")
+		}
+		if own := &offer.Usage.MyTime.PerHour; own.Currency == "" && !own.IsZero() {
+			own.Currency = offer.Quote.Rate.Amount.Currency
 		}
 		if *c.bad != nil {
 			return CostFile{}
@@ -112,15 +121,13 @@ func offerName(c cursor, q billing.Quote, i int) string {
 }
 
 func quote(c cursor) billing.Quote {
-	c.object("name", "platform", "category", "card", "mode", "currency", "rate", "row_rounding",
-		"daily_fee_rounding", "facts", "source", "seen", "note", "usage")
+	c.object(append(quoteKeys, ruleKeys...)...)
 	q := billing.Quote{
 		PlatformName: c.get("platform").word(),
 		Category:     string(choice(c.get("category"), "", hardware.Cloud, hardware.Container, hardware.Hosted, hardware.P2P)),
 		Card:         c.get("card").word(),
+		Tier:         c.get("tier").word(),
 		Mode:         choice(c.get("mode"), billing.OnDemand, billing.Modes...),
-		Rounding:     rounding(c.get("row_rounding")),
-		DailyFee:     rounding(c.get("daily_fee_rounding")),
 		Source:       c.get("source").prose(),
 		Seen:         c.get("seen").date(),
 		Note:         c.get("note").prose(),
@@ -130,20 +137,59 @@ func quote(c cursor) billing.Quote {
 	if err != nil {
 		code.fail(err)
 	}
-	q.Rate = rate(c.need("rate"), currency)
-	q.Facts = facts(c.get("facts"))
+	q.Rounding, q.DailyFee = rounding(c.get("row_rounding"), currency), rounding(c.get("daily_fee_rounding"), currency)
+	q.Rate = quotedRate(c, q.Mode, currency)
+	q.Facts = facts(c.get("facts"), currency)
+	q.Rules = rules(c, q.Rate.Amount)
+	ownPrice(c.get("prices_by_cards"), &q)
+	q.Exchange = exchange(c.get("exchange"), currency)
 	if *c.bad == nil {
 		for _, p := range q.Check() {
+			p.Field = c.asSaid(p.Field)
 			c.fail(p)
 		}
 	}
 	return q
 }
 
-func rate(c cursor, currency money.Currency) billing.Rate {
-	c.object("amount", "per", "scope", "cards", "slice", "month_hours")
-	amount, per := c.need("amount"), c.need("per")
-	r := billing.NewRate(money.Amount{Value: amount.decimal(), Currency: currency}, choice(per, "", billing.Periods...))
+// ownPrice takes the price of the rate's own number of cards from the list of
+// prices by cards, where it has one.
+func ownPrice(c cursor, q *billing.Quote) {
+	for _, p := range q.Rules.ByCards {
+		if p.Cards != q.Rate.Cards {
+			continue
+		}
+		if q.Rate.Scope == billing.PerInstance && !p.Amount.Equal(q.Rate.Amount.Value) {
+			c.refuse("cards.two_prices", reason.Int("cards", reason.Count, int64(p.Cards)), reason.Word("amount", q.Rate.Amount.Value.String()))
+		}
+		q.Rate.Amount.Value, q.Rate.Scope = p.Amount, billing.PerInstance
+	}
+}
+
+// quotedRate is the rate, which a price per token has none of.
+func quotedRate(c cursor, mode billing.Mode, currency money.Currency) billing.Rate {
+	if mode != billing.PerToken {
+		return rate(c.need("rate"), c.get("pack").given(), currency)
+	}
+	given := c.get("rate")
+	if !given.given() {
+		return billing.NewRate(money.Zero(currency), billing.PerHour)
+	}
+	r := rate(given, true, currency)
+	if !r.Amount.IsZero() {
+		given.refuse("rate.per_token")
+	}
+	return r
+}
+
+// rate reads a price. What buys units, and no time, needs no period.
+func rate(c cursor, timeless bool, currency money.Currency) billing.Rate {
+	c.object(rateKeys...)
+	amount, per := c.need("amount"), c.get("per")
+	r := billing.NewRate(money.Amount{Value: amount.money(currency), Currency: currency}, billing.PerMonth)
+	if per.given() || !timeless {
+		r.Per = periodIn(c.need("per"))
+	}
 	r.Scope = choice(c.get("scope"), r.Scope, billing.PerCard, billing.PerInstance)
 	r.Cards = c.get("cards").whole(r.Cards)
 	if slice := c.get("slice"); slice.given() {
@@ -155,7 +201,7 @@ func rate(c cursor, currency money.Currency) billing.Rate {
 	return r
 }
 
-func rounding(c cursor) billing.Rounding {
+func rounding(c cursor, currency money.Currency) billing.Rounding {
 	if !c.object("mode", "unit") {
 		return billing.Rounding{}
 	}
@@ -164,183 +210,33 @@ func rounding(c cursor) billing.Rounding {
 	if mode == none {
 		return billing.Rounding{}
 	}
-	return billing.Rounding{Mode: mode, Unit: c.need("unit").decimal()}
+	return billing.Rounding{Mode: mode, Unit: c.need("unit").money(currency)}
 }
 
-// span reads a time counted in a unit as whole seconds, to the nearest: one
-// that does not come out even in decimals, such as 20 minutes in hours, is
-// meant to the second and not a fraction of one more.
-func (c cursor) span(unit billing.Seconds) billing.Seconds {
-	if !c.given() {
-		return 0
+// exchange is the rate to another currency, as it was when the quote was noted.
+func exchange(c cursor, from money.Currency) money.Exchange {
+	if !c.object("from", "to", "rate", "on", "source") {
+		return money.Exchange{}
 	}
-	var calc money.Calc
-	seconds := money.HalfUp(calc.Mul(c.decimal(), unit.Decimal()), 0)
-	whole, _, ok := seconds.Int64(0)
-	if calc.Err() != nil || !ok {
-		c.refuse("time.too_long")
-	}
-	return billing.Seconds(whole)
-}
-
-// either reads a time that may be given in one of two units.
-func either(c cursor, a string, unitA billing.Seconds, b string, unitB billing.Seconds) billing.Seconds {
-	if c.get(a).given() && c.get(b).given() {
-		c.refuse("file.both_keys", reason.Word("a", a), reason.Word("b", b))
-	}
-	return c.get(a).span(unitA) + c.get(b).span(unitB)
-}
-
-// secondKeys are the keys that say in another unit what the checks of model
-// call by the first.
-var secondKeys = map[string]string{
-	"useful_hours": "useful_seconds", "setup_hours_per_session": "setup_seconds_per_session",
-	"idle_hours_per_session": "idle_seconds_per_session", "cpu_mode_hours": "cpu_mode_seconds", "data_days": "data_hours",
-}
-
-func usage(c cursor) billing.Usage {
-	known := []string{"sessions", "cpu_mode_sessions", "keep_days", "storage_gb", "traffic_out_gb", "traffic_in_gb"}
-	for a, b := range secondKeys {
-		known = append(known, a, b)
-	}
-	c.object(known...)
-	span := func(key string, unit, second billing.Seconds) billing.Seconds {
-		return either(c, key, unit, secondKeys[key], second)
-	}
-	u := billing.Usage{
-		Useful:   span("useful_hours", billing.Hour, 1),
-		Sessions: c.get("sessions").whole(1),
-		SetUp:    span("setup_hours_per_session", billing.Hour, 1),
-		Idle:     span("idle_hours_per_session", billing.Hour, 1),
-		CPUMode:  span("cpu_mode_hours", billing.Hour, 1),
-		DataStay: span("data_days", billing.Day, billing.Hour),
-		KeepDays: c.get("keep_days").whole(0),
-		OutGB:    c.get("traffic_out_gb").size(),
-		InGB:     c.get("traffic_in_gb").size(),
-	}
-	once := 0
-	if u.CPUMode > 0 {
-		once = 1
-	}
-	u.CPUSessions = c.get("cpu_mode_sessions").whole(once)
-	u.Stored = stored(c.get("storage_gb"))
-	if *c.bad == nil {
-		for _, p := range u.Check() {
-			if second := secondKeys[p.Field]; second != "" && c.get(second).given() {
-				p.Field = second
-			}
-			c.fail(p)
-		}
-		if err := u.CheckStay(); err != nil {
+	to, value := c.need("to"), c.need("rate")
+	x := money.Exchange{From: from, Rate: value.optional(), On: c.get("on").date(), Source: c.get("source").prose()}
+	code := func(c cursor) money.Currency {
+		found, err := money.ParseCurrency(c.word())
+		if err != nil {
 			c.fail(err)
 		}
-	}
-	return u
-}
-
-func (c cursor) size() decimal.Decimal {
-	if !c.given() {
-		return decimal.Zero
-	}
-	return c.decimal()
-}
-
-func stored(c cursor) []billing.Stored {
-	var known []string
-	for _, item := range billing.Items {
-		known = append(known, string(item))
-	}
-	c.object(known...)
-	var list []billing.Stored
-	for _, item := range billing.Items {
-		if gb := c.get(string(item)); gb.given() {
-			list = append(list, billing.Stored{Item: item, GB: gb.decimal()})
-		}
-	}
-	return list
-}
-
-func facts(c cursor) billing.Facts {
-	var known []string
-	for _, k := range billing.Keys() {
-		known = append(known, string(k))
-	}
-	found := billing.Facts{}
-	if !c.object(known...) {
 		return found
 	}
-	for _, k := range billing.Keys() {
-		// A fact that is said to be unknown is there without claims, so that
-		// nobody's figures take its place.
-		if value := c.get(string(k)); value.given() {
-			found[k] = fact.Fact[billing.Figure]{Claims: claimsOf(value, k)}
-		}
+	if x.To = code(to); c.get("from").given() {
+		x.From = code(c.get("from"))
 	}
-	return found
-}
-
-// claimsOf reads what is said of one key: nothing, one figure or several.
-func claimsOf(c cursor, key billing.Key) []fact.Claim[billing.Figure] {
-	if !c.is(number, text, object, array, null) || c.node.kind == null {
-		return nil
-	}
-	if c.node.kind != array {
-		return claim(c, key)
-	}
-	var claims []fact.Claim[billing.Figure]
-	for _, item := range c.items() {
-		if item.is(number, text, object) {
-			claims = append(claims, claim(item, key)...)
-		}
-	}
-	return claims
-}
-
-func claim(c cursor, key billing.Key) []fact.Claim[billing.Figure] {
-	figure := billing.Figure{Per: usualPeriod(key)}
-	value := c
-	var out fact.Claim[billing.Figure]
-	if c.node.kind == object {
-		c.object("value", "per", "source", "seen", "confidence", "note")
-		value = c.need("value")
-		if per := c.get("per"); per.given() {
-			if !key.Unit().Timed() {
-				per.refuse("fact.no_period", reason.Word("key", string(key)))
-			}
-			figure.Per = choice(per, "", billing.Periods...)
-		}
-		out.Source, out.Seen, out.Note = c.get("source").prose(), c.get("seen").date(), c.get("note").prose()
-		out.Confidence = confidence(c.get("confidence"))
-		if value.given() && value.node.kind == null {
-			return nil // somebody was asked and did not know
-		}
-	}
-	figure.Value = value.decimal()
-	if *c.bad == nil {
-		if err := billing.CheckFigure(key, figure); err != nil {
-			value.fail(err)
-		}
-	}
-	out.Value = figure
-	return []fact.Claim[billing.Figure]{out}
-}
-
-// usualPeriod is how a price is mostly quoted, for figures that do not say.
-func usualPeriod(key billing.Key) billing.Period {
 	switch {
-	case !key.Unit().Timed():
-		return ""
-	case key == billing.CPUModePrice:
-		return billing.PerHour
+	case x.From != from:
+		c.get("from").refuse("exchange.other", reason.Word("from", string(x.From)), reason.Word("code", string(from)))
+	case x.From == x.To:
+		to.refuse("exchange.same", reason.Word("code", string(x.From)))
+	case !x.Rate.IsPos():
+		value.refuse("number.not_positive")
 	}
-	return billing.PerDay
-}
-
-func confidence(c cursor) fact.Confidence {
-	var names []string
-	for level := fact.Unstated; level <= fact.Official; level++ {
-		names = append(names, level.String())
-	}
-	level, _ := fact.ParseConfidence(choice(c, fact.Unstated.String(), names...))
-	return level
+	return x
 }

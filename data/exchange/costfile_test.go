@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,12 +41,12 @@ func parsed(t *testing.T, file string) Offer {
 	return f.Offers[0]
 }
 
-func TestExampleGivesTheTwoWorkedCases(t *testing.T) {
+func TestExampleGivesTheWorkedCases(t *testing.T) {
 	f, err := ParseCostFile(bytes.NewReader(Example()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []struct{ total, full, bare string }{{"134", "16.75", "12"}, {"125", "15.625", "14"}}
+	want := []struct{ total, full, bare string }{{"134", "16.75", "12"}, {"125", "15.625", "14"}, {"117.5", "14.6875", "15"}}
 	if len(f.Offers) != len(want) {
 		t.Fatalf("%d quotes", len(f.Offers))
 	}
@@ -152,7 +154,7 @@ func TestBadFilesAreRefusedWithTheirPlace(t *testing.T) {
 		{"unknown key", with(`"name":"q"`, `"nmae":"q"`), "file.unknown_key", "quotes[0]"},
 		{"unknown fact", fact(`"data_disk_prize":1`), "file.unknown_key", "quotes[0].facts"},
 		{"key twice", with(`"name":"q"`, `"name":"q","name":"r"`), "file.duplicate_key", "quotes[0]"},
-		{"unknown mode", with(`"on_demand"`, `"ondemand"`), "file.choice", "quotes[0].mode"},
+		{"unknown mode", with(`"on_demand"`, `"bidding"`), "file.choice", "quotes[0].mode"},
 		{"unknown currency", with(`"CNY"`, `"RMB"`), "currency.unknown", "quotes[0].currency"},
 		{"no currency", with(`"currency":"CNY",`, ``), "file.missing_key", "quotes[0]"},
 		{"unknown period", fact(`"data_disk_price":{"value":1,"per":"fortnight"}`), "file.choice", "quotes[0].facts.data_disk_price.per"},
@@ -277,31 +279,53 @@ func TestTheDocumentIsTrue(t *testing.T) {
 	for _, k := range billing.Keys() {
 		keys = append(keys, string(k))
 	}
-	for a, b := range secondKeys {
-		keys = append(keys, a, b)
+	keys = slices.Concat(keys, topKeys, quoteKeys, ruleKeys, rateKeys, itemNames, []string{CostFormat})
+	documented := func(key string) bool {
+		return strings.Contains(document, "`"+key+"`") || strings.Contains(document, `"`+key+`"`)
 	}
-	for _, key := range append(keys, CostFormat, "row_rounding", "daily_fee_rounding", "month_hours", "cpu_mode_sessions", "keep_days") {
-		if !strings.Contains(document, "`"+key+"`") && !strings.Contains(document, `"`+key+`"`) {
+	for _, key := range usageKeys {
+		other := false // a time is documented in one unit
+		for _, a := range units {
+			for _, b := range units {
+				other = other || (strings.Contains(key, a.name) && documented(strings.Replace(key, a.name, b.name, 1)))
+			}
+		}
+		if !other {
+			keys = append(keys, key)
+		}
+	}
+	for _, key := range keys {
+		if !documented(key) {
 			t.Errorf("%s is not documented", key)
 		}
 	}
-	_, rest, _ := strings.Cut(document, "## Example\n")
-	shown, modes, found := strings.Cut(rest, "\ngives ")
-	if !found {
-		t.Fatal("the example is gone")
+}
+
+// Each example of the document is a file, and comes to what stands under it.
+func TestTheExamplesOfTheDocumentComeToWhatItSays(t *testing.T) {
+	source, err := os.ReadFile("../../docs/cost-file.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	offer := parsed(t, shown)
-	if e, err := billing.EstimateCost(offer.Quote, offer.Usage, billing.NoRanges); err != nil || !e.Exact() || !e.Low.Value.Equal(dec("134")) {
-		t.Errorf("the example comes to %s, %v", e.Low, err)
-	}
-	tried := 0
-	for line := range strings.Lines(modes) {
-		if line = strings.TrimSpace(line); strings.HasPrefix(line, `"mode": `) {
-			tried++
-			parsed(t, with(`"mode":"on_demand","currency":"CNY","rate":{"amount":12,"per":"hour","cards":1}`, line+`,"currency":"CNY"`))
+	shown := map[billing.Mode]bool{}
+	bold := regexp.MustCompile(`\*\*([0-9.]+)\*\*`)
+	for _, part := range strings.Split(string(source), "```json\n")[1:] {
+		content, after, _ := strings.Cut(part, "\n```\n\nTotal ")
+		said, _, _ := strings.Cut(after, "\n")
+		totals := bold.FindAllStringSubmatch(said, -1)
+		file, err := ParseCostFile(strings.NewReader(content))
+		if err != nil || len(totals) != len(file.Offers) {
+			t.Errorf("%v, %d totals for %d quotes in\n%s", err, len(totals), len(file.Offers), content)
+			continue
+		}
+		for i, o := range file.Offers {
+			shown[o.Quote.Mode] = true
+			if e, err := billing.EstimateCost(o.Quote, o.Usage, billing.NoRanges); err != nil || !e.Exact() || !e.Low.Value.Equal(dec(totals[i][1])) {
+				t.Errorf("%s comes to %s, %v; the document says %s", o.Name, e.Low, err, totals[i][1])
+			}
 		}
 	}
-	if tried != len(billing.Modes)-1 {
-		t.Errorf("%d modes are shown", tried)
+	if len(shown) != len(billing.Modes) {
+		t.Errorf("only %v are shown", shown)
 	}
 }

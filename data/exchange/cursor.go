@@ -3,6 +3,7 @@ package exchange
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -61,10 +62,17 @@ func (c cursor) object(known ...string) bool {
 		return false
 	}
 	for _, key := range c.node.keys {
-		if !slices.Contains(known, key) {
-			c.refuse("file.unknown_key", reason.Word("key", shown(key)))
-			return false
+		if slices.Contains(known, key) {
+			continue
 		}
+		if place := placeOf(key, c.path); place != "" {
+			c.refuse("file.key_elsewhere", reason.Word("key", key), reason.Word("place", place))
+		} else if near := nearest(key, known); near != "" {
+			c.refuse("file.unknown_key", reason.Word("key", shown(key)), reason.Word("near", near))
+		} else {
+			c.refuse("file.unknown_key_of", reason.Word("key", shown(key)), reason.Word("keys", strings.Join(known, ", ")))
+		}
+		return false
 	}
 	return true
 }
@@ -85,6 +93,29 @@ func (c cursor) need(key string) cursor {
 		c.refuse("file.missing_key", reason.Word("key", key))
 	}
 	return next
+}
+
+// list are the values of an array. An object that stands alone is a list of
+// one.
+func (c cursor) list() []cursor {
+	if c.given() && c.node.kind == object {
+		return []cursor{c}
+	}
+	return c.items()
+}
+
+// walk is the value at a path below the cursor, "price_series[0].amount".
+func (c cursor) walk(path string) cursor {
+	for step := range strings.SplitSeq(path, ".") {
+		key, index, listed := strings.Cut(step, "[")
+		if key != "" {
+			c = c.get(key)
+		}
+		if i, err := strconv.Atoi(strings.TrimSuffix(index, "]")); listed && err == nil && c.given() && i < len(c.node.items) {
+			c = cursor{c.node.items[i], indexed(c.path, i), c.bad}
+		}
+	}
+	return c
 }
 
 // items are the values of an array.
@@ -123,22 +154,88 @@ func (c cursor) prose() string {
 }
 
 // choice is one of a list of words; fallback where the file says nothing.
-func choice[T ~string](c cursor, fallback T, list ...T) T {
+// Capitals, spaces and hyphens make no difference.
+func choice[T ~string](c cursor, fallback T, list ...T) T { return choiceOr(c, fallback, nil, list...) }
+
+// choiceOr is choice with other words for the same.
+func choiceOr[T ~string](c cursor, fallback T, other map[string]T, list ...T) T {
 	if !c.given() {
 		return fallback
 	}
 	if !c.is(text) {
 		return ""
 	}
-	if word := T(c.node.text); slices.Contains(list, word) {
+	said := sameWord(c.node.text)
+	for _, word := range list {
+		if sameWord(string(word)) == said {
+			return word
+		}
+	}
+	if word, ok := other[said]; ok {
 		return word
 	}
-	words := make([]string, len(list))
-	for i, w := range list {
-		words[i] = string(w)
+	words := make([]string, 0, len(list))
+	for _, w := range list {
+		if w != "" {
+			words = append(words, string(w))
+		}
 	}
 	c.refuse("file.choice", reason.Word("text", shown(c.node.text)), reason.Word("choices", strings.Join(words, ", ")))
 	return ""
+}
+
+// sameWord is a word without what people write differently.
+func sameWord(s string) string {
+	return strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(s)))
+}
+
+// yes is true or false; false where the file says nothing.
+func (c cursor) yes() bool { return c.is(boolean) && c.node.text == "true" }
+
+// money reads an amount, with or without the sign of its currency.
+func (c cursor) money(currency money.Currency) decimal.Decimal {
+	if !c.given() {
+		return decimal.Zero
+	}
+	if c.node.kind == text && !strings.ContainsFunc(c.node.text, unicode.IsControl) {
+		if a, err := money.ParseAmount(c.node.text, currency); err == nil {
+			return a.Value
+		} else if p := (*reason.Problem)(nil); errors.As(err, &p) && p.Rule == "currency.mismatch" {
+			c.fail(err)
+			return decimal.Zero
+		}
+	}
+	return c.decimal()
+}
+
+// optional is a number; zero where the file says nothing.
+func (c cursor) optional() decimal.Decimal {
+	if !c.given() {
+		return decimal.Zero
+	}
+	return c.decimal()
+}
+
+// percent reads 8.1 or "8.1%".
+func (c cursor) percent() decimal.Decimal {
+	if c.given() && c.node.kind == text {
+		bare := *c.node
+		bare.text = strings.TrimRight(strings.TrimSpace(bare.text), "%％ ")
+		c.node = &bare
+	}
+	return c.optional()
+}
+
+// amounts of tokens are longer than any money.
+const mostTokenDigits = 15
+
+func (c cursor) tokens() decimal.Decimal {
+	if c.given() && c.node.kind == number && len(c.node.text) <= mostTokenDigits && strings.Trim(c.node.text, "0123456789") == "" {
+		if d, err := decimal.Parse(c.node.text); err == nil {
+			return d
+		}
+	}
+	return c.optional()
 }
 
 // decimal reads a number from its digits, never through a float.

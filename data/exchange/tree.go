@@ -25,7 +25,7 @@ const (
 // node is a JSON value as it was written: a number keeps its digits.
 type node struct {
 	kind    kind
-	text    string // of a text or number
+	text    string // of a text, number or boolean
 	keys    []string
 	members map[string]*node
 	items   []*node
@@ -118,7 +118,7 @@ func (b *builder) value(path string) (*node, error) {
 	case json.Number:
 		return &node{kind: number, text: string(t)}, nil
 	case bool:
-		return &node{kind: boolean}, nil
+		return &node{kind: boolean, text: strconv.FormatBool(t)}, nil
 	}
 	return &node{kind: null}, nil
 }

@@ -22,8 +22,9 @@ import (
 // evidence. What can be undone is not part of it.
 
 // archiveFormat is raised when the form of a document changes. Version 2 has
-// evidence.
-const archiveFormat, archiveVersion = "cardhour.journal/", 2
+// evidence, version 3 the rules, tier and rate of exchange of quotes and more
+// of what a task asks for; what an older one lacks is not said.
+const archiveFormat, archiveVersion = "cardhour.journal/", 3
 
 const (
 	manifestName = "manifest.json"

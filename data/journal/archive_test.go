@@ -255,7 +255,7 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 		}
 	}
 	flipped := bytes.Clone(good)
-	flipped[len(good)/2] ^= 4
+	flipped[60] ^= 4 // in what is packed of the manifest
 	for name, c := range map[string]struct {
 		archive []byte
 		rule    string
@@ -264,10 +264,10 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 		"text":                {[]byte("我的账本"), "archive.not_an_export"},
 		"cut":                 {good[:len(good)-30], "archive.not_an_export"},
 		"another zip":         {zipOf(t, []entry{{"a.txt", "b"}}), "archive.not_an_export"},
-		"another format":      {edit("manifest.json", "cardhour.journal/2", "other/2"), "archive.not_an_export"},
-		"format of letters":   {edit("manifest.json", "journal/2", "journal/x"), "archive.not_an_export"},
-		"newer format":        {edit("manifest.json", "journal/2", "journal/3"), "archive.newer"},
-		"newer, new fields":   {edit("manifest.json", `"format": "cardhour.journal/2"`, `"format": "cardhour.journal/3", "x": 1`), "archive.newer"},
+		"another format":      {edit("manifest.json", "cardhour.journal/3", "other/3"), "archive.not_an_export"},
+		"format of letters":   {edit("manifest.json", "journal/3", "journal/x"), "archive.not_an_export"},
+		"newer format":        {edit("manifest.json", "journal/3", "journal/4"), "archive.newer"},
+		"newer, new fields":   {edit("manifest.json", `"format": "cardhour.journal/3"`, `"format": "cardhour.journal/4", "x": 1`), "archive.newer"},
 		"newer schema":        {edit("manifest.json", `"schema": `, `"schema": 99`), "archive.newer"},
 		"a bit flipped":       {flipped, "archive.damaged"},
 		"no manifest":         {zipOf(t, entriesOf(t, good)[1:]), "archive.not_an_export"},
@@ -285,9 +285,13 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 		"no date":             {edit("quotes.json", `"created":"2026`, `"created":"later`), "archive.damaged"},
 		"no id":               {edit("runs.json", `"id":"r"`, `"id":""`), "archive.damaged"},
 		"null":                {edit("runs.json", `[`, `[null,`), "archive.damaged"},
+		"an unknown rule":     {edit("quotes.json", `"rules":{`, `"rules":{"free_for_all":true,`), "archive.damaged"},
+		"rules of null":       {edit("quotes.json", `"rules":{`, `"rules":null,"note":"","x":{`), "archive.damaged"},
+		"rules too long":      {edit("quotes.json", `"rules":{`, `"rules":{`+strings.Repeat(" ", mostRules)), "archive.damaged"},
+		"a rate of words":     {edit("quotes.json", `"rate":"7.1"`, `"rate":"seven"`), "archive.damaged"},
 		"an offset of a year": {edit("answers.json", `"offset_minutes":0`, `"offset_minutes":99999`), "archive.damaged"},
 		"a count too many":    {edit("manifest.json", `"runs": 1`, `"runs": 2`), "archive.damaged"},
-		"evidence of 1":       {edit("manifest.json", "journal/2", "journal/1"), "archive.damaged"},
+		"evidence of 1":       {edit("manifest.json", "journal/3", "journal/1"), "archive.damaged"},
 		"evidence of nowhere": {edit("evidence.json", `"answer":"a"`, `"answer":"x"`), "archive.damaged"},
 		"two owners":          {edit("evidence.json", `"answer":"a"`, `"answer":"a","run":"r"`), "archive.damaged"},
 		"a path for a name":   {edit("evidence.json", `"name":"`, `"name":"../`), "archive.damaged"},

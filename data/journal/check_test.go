@@ -11,7 +11,7 @@ func TestACheckCountsAndFindsNothingInASoundJournal(t *testing.T) {
 	if err != nil || len(r.Problems) > 0 {
 		t.Fatalf("%v %v", r.Problems, err)
 	}
-	if r.Synchronous != 2 || r.ApplicationID != applicationID || r.Schema != 2 || r.Path != j.Path() {
+	if r.Synchronous != 2 || r.ApplicationID != applicationID || r.Schema != 3 || r.Path != j.Path() {
 		t.Errorf("%+v", r)
 	}
 	counts := map[string]int{}
@@ -29,6 +29,11 @@ func TestACheckNamesWhatIsWrong(t *testing.T) {
 		"a broken number":     {"UPDATE quotes SET amount = '1.2.3'", "journal.unreadable"},
 		"a foreign document":  {`UPDATE decisions SET task = '{"version": 2}'`, "journal.unreadable"},
 		"a document of texts": {`UPDATE quotes SET facts = '["a"]'`, "journal.unreadable"},
+		"an unknown rule":     {`UPDATE quotes SET rules = '{"free_for_all": true}'`, "journal.unreadable"},
+		"no rules at all":     {`UPDATE quotes SET rules = 'null'`, "journal.unreadable"},
+		"a rule of words":     {`UPDATE quotes SET rules = '{"tax_percent_on_top": "six"}'`, "journal.unreadable"},
+		"rules too long":      {`UPDATE quotes SET rules = '{' || printf('%70000s', '') || '}'`, "journal.unreadable"},
+		"a broken exchange":   {`UPDATE quotes SET exchange = '{"from": "USD", "rate": "x"}'`, "journal.unreadable"},
 		"a broken undo":       {`UPDATE action_changes SET after = '[]' WHERE kind = 'quotes'`, "journal.unreadable"},
 		"another schema":      {"PRAGMA user_version = 7", "journal.schema"},
 		"another program":     {"PRAGMA application_id = 7", "journal.foreign"},

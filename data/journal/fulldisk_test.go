@@ -53,7 +53,7 @@ func populated(t *testing.T) (*Journal, *clock) {
 	t.Helper()
 	j, c := newJournal(t)
 	q := someQuote("q", "d")
-	q.Note = long
+	q.Note, q.Rules, q.Exchange = long, someRules(), someExchange()
 	apply(t, j, "action_add_decision", PutDecision(someDecision("d")), PutQuote(q),
 		PutRun(trial.Run{ID: "r", DecisionID: "d", QuoteID: "q", Cards: 1, Note: long}),
 		PutBill(trial.Bill{ID: "b", RunID: "r", Currency: "CNY", Note: long}),

@@ -106,6 +106,24 @@ func someQuote(id, decisionID string) billing.Quote {
 		Rate: billing.NewRate(money.Of("1.98", "CNY"), billing.PerHour)}
 }
 
+// someRules are rules of several kinds, as of a cloud that sells packages.
+func someRules() billing.Rules {
+	east := time.FixedZone("", 8*3600)
+	return billing.Rules{
+		Settles: billing.EachDay, Starts: billing.StartsRunning, WipesOnStop: true,
+		Packages:  []billing.Package{{Amount: decimal.MustParse("60.48"), Per: billing.PerDay}},
+		Meters:    []billing.Meter{{Name: "虚拟机", Amount: decimal.MustParse("0.0066"), Per: billing.PerHour, While: billing.WhileRunning}},
+		Discounts: []billing.Reduction{{Name: "教育 <9 折>", Kind: billing.Percent, Value: decimal.MustParse("10.00"), Expires: time.Date(2026, 6, 30, 0, 0, 0, 0, east)}},
+		TopUp:     &billing.TopUp{Pay: decimal.MustParse("500"), Bonus: decimal.MustParse("200")},
+		TaxOnTop:  decimal.MustParse("6"),
+		From:      time.Date(2026, 5, 1, 0, 0, 0, 0, east), Until: time.Date(2026, 5, 31, 0, 0, 0, 0, east),
+	}
+}
+
+func someExchange() money.Exchange {
+	return money.Exchange{From: "USD", To: "CNY", Rate: decimal.MustParse("7.1"), On: time.Date(2026, 4, 30, 8, 0, 0, 0, time.UTC), Source: "银行"}
+}
+
 func TestAJournalIsMadeWithItsFolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b", "journal.db")
 	start(t, path, newClock())

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/govalues/decimal"
 
 	"cardhour/model/barrier"
@@ -104,6 +105,9 @@ func furnishLater(t *testing.T, j *Journal, do func(string, ...Change)) {
 	e := someEvidence(t, j, "e", "as if it were a picture")
 	e.AnswerID = "a"
 	do("action_add_evidence", PutEvidence(e))
+	q := someQuote("dollars", "d")
+	q.Rate.Amount.Currency, q.Tier, q.Rules, q.Exchange = "USD", "专业版", someRules(), someExchange()
+	do("action_add_quote", PutQuote(q))
 }
 
 func TestEveryShippedVersionOpensWithAllThatItHeld(t *testing.T) {
@@ -192,6 +196,36 @@ func opensWhole(t *testing.T, stem string) {
 	wantSame(t, "as it was", held, sorted(dump(t, j)))
 	sound("redone")
 
+	// What was done before goes on with what came since, and back again.
+	c.pass(time.Hour)
+	q := everything(t, j).Quotes[0]
+	q.Rules, q.Exchange, q.Tier = someRules(), someExchange(), "专业版"
+	apply(t, j, "action_edit_quote", PutQuote(q))
+	if got := everything(t, j).Quotes[0]; cmp.Diff(q, got, same) != "" {
+		t.Errorf("the rules are %+v", got.Rules)
+	}
+	undo(t, j)
+	if got := everything(t, j).Quotes[0]; cmp.Diff(got.Rules, billing.Rules{}, same) != "" || got.Tier != "" || got.Exchange.Known() {
+		t.Errorf("undone, the rules are %+v", got.Rules)
+	}
+	for undone := true; undone; { // past the new version into the old one's actions
+		if _, undone, err = j.Undo(bg); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := dump(t, j); len(left) > 0 {
+		t.Errorf("with everything undone there is %v", left)
+	}
+	for redone := true; redone; {
+		if _, redone, err = j.Redo(bg); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := everything(t, j).Quotes; !slices.ContainsFunc(got, func(x billing.Quote) bool { return cmp.Diff(q, x, same) == "" }) {
+		t.Errorf("redone, the quotes are %+v", got)
+	}
+	sound("done on")
+
 	// What the old version exported is read too.
 	other := start(t, filepath.Join(t.TempDir(), "other.db"), c)
 	if _, err := importOf(other, exported); err != nil {
@@ -202,8 +236,19 @@ func opensWhole(t *testing.T, stem string) {
 
 // A journal of an earlier version has later tables elsewhere than a fresh one.
 func TestAJournalThatWasBroughtUpToDateIsRescuedWithoutItsFirstPage(t *testing.T) {
+	kept, err := filepath.Glob("testdata/v*.db")
+	if err != nil || len(kept) == 0 {
+		t.Fatalf("nothing is kept: %v", err)
+	}
+	for _, file := range kept {
+		t.Run(filepath.Base(file), func(t *testing.T) { rescuedWithoutItsFirstPage(t, file) })
+	}
+}
+
+func rescuedWithoutItsFirstPage(t *testing.T, file string) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "journal.db")
-	if err := copyFile("testdata/v1.db", path); err != nil {
+	if err := copyFile(file, path); err != nil {
 		t.Fatal(err)
 	}
 	j := start(t, path, newClock())

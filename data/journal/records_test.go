@@ -44,14 +44,42 @@ var (
 			fact.ConsoleText, fact.Official}).AsAny(),
 	}}
 	decisions = rapid.MakeCustom[decision.Decision](makes)
-	quotes    = rapid.MakeCustom[billing.Quote](makes)
-	runs      = rapid.Map(rapid.MakeCustom[trial.Run](makes), func(r trial.Run) trial.Run {
+	quotes    = rapid.Map(rapid.MakeCustom[billing.Quote](makes), func(q billing.Quote) billing.Quote {
+		q.Rules = withoutEmptyZeros(q.Rules)
+		return q
+	})
+	runs = rapid.Map(rapid.MakeCustom[trial.Run](makes), func(r trial.Run) trial.Run {
 		maps.DeleteFunc(r.At, func(_ trial.Event, at time.Time) bool { return at.IsZero() })
 		return r
 	})
 	bills   = rapid.MakeCustom[trial.Bill](makes)
 	answers = rapid.MakeCustom[barrier.Answer](makes)
 )
+
+// withoutEmptyZeros takes the digits off zeros that stand for "not said": rules
+// leave those out.
+func withoutEmptyZeros(r billing.Rules) billing.Rules {
+	plain := func(d *decimal.Decimal) {
+		if d.IsZero() {
+			*d = decimal.Decimal{}
+		}
+	}
+	plain(&r.TaxOnTop)
+	if r.Purchase != nil {
+		plain(&r.Purchase.Resale)
+	}
+	if r.TopUp != nil {
+		plain(&r.TopUp.Bonus)
+	}
+	for i := range r.Meters {
+		plain(&r.Meters[i].Count)
+	}
+	for i := range r.Discounts {
+		plain(&r.Discounts[i].Most)
+		plain(&r.Discounts[i].Threshold)
+	}
+	return r
+}
 
 // someEvidence is a file that a journal keeps.
 func someEvidence(t failer, j *Journal, id, content string) fact.Evidence {
@@ -129,6 +157,69 @@ func TestADateNoCalendarHoldsIsRefusedWithASentence(t *testing.T) {
 	q := someQuote("q", "d")
 	q.Seen = time.Date(12026, 1, 1, 0, 0, 0, 0, time.UTC)
 	wantRule(t, j.Apply(bg, Action{Label: "action_add_quote", Changes: []Change{PutQuote(q)}}), "journal.year")
+}
+
+func TestRulesKeepEveryDigitAndTheZoneOfTheirDates(t *testing.T) {
+	j, _ := newJournal(t)
+	q := someQuote("q", "d")
+	q.Tier, q.Rules, q.Exchange = "专业版", someRules(), someExchange()
+	q.Rules.TaxOnTop, q.Exchange.Rate = decimal.MustParse("6.123456789012345678"), decimal.MustParse("0.1408450704225352113")
+	shanghai := time.FixedZone("LMT", 8*3600+5*60+43) // as before there were time zones
+	q.Rules.From = time.Date(1900, 1, 1, 0, 0, 0, 0, shanghai)
+	apply(t, j, "action_add_quote", PutDecision(someDecision("d")), PutQuote(q))
+	var rules, exchange string
+	if err := j.db.QueryRow(`SELECT rules, exchange FROM quotes`).Scan(&rules, &exchange); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"tax_percent_on_top":"6.123456789012345678"`, `"valid_until":"2026-05-31T00:00:00+08:00"`, `"value":"10.00"`} {
+		if !strings.Contains(rules, want) {
+			t.Errorf("no %s in %s", want, rules)
+		}
+	}
+	if want := `{"from":"USD","to":"CNY","rate":"0.1408450704225352113","on":"2026-04-30T08:00:00Z","source":"银行"}`; exchange != want {
+		t.Errorf("exchange %s", exchange)
+	}
+	got := everything(t, j).Quotes[0]
+	if !got.Rules.From.Equal(q.Rules.From) {
+		t.Errorf("from %v", got.Rules.From)
+	}
+	got.Rules.From = q.Rules.From
+	wantSame(t, "quote", q, got)
+}
+
+func TestAQuoteWithoutRulesTakesNoRoomForThem(t *testing.T) {
+	j, _ := newJournal(t)
+	apply(t, j, "action_add_quote", PutDecision(someDecision("d")), PutQuote(someQuote("q", "d")))
+	var tier, rules, exchange string
+	if err := j.db.QueryRow(`SELECT tier, rules, exchange FROM quotes`).Scan(&tier, &rules, &exchange); err != nil || tier != "" || rules != "{}" || exchange != "" {
+		t.Fatalf("%q %q %q %v", tier, rules, exchange, err)
+	}
+}
+
+func TestRulesThatAreTooLongAreRefusedWithASentence(t *testing.T) {
+	j, _ := newJournal(t)
+	apply(t, j, "action_add_decision", PutDecision(someDecision("d")))
+	q := someQuote("q", "d")
+	q.Rules.Meters = []billing.Meter{{Name: strings.Repeat("x", mostRules)}}
+	wantRule(t, j.Apply(bg, Action{Label: "action_add_quote", Changes: []Change{PutQuote(q)}}), "journal.rules_too_long")
+	q.Rules = billing.Rules{Until: time.Date(12026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	wantRule(t, j.Apply(bg, Action{Label: "action_add_quote", Changes: []Change{PutQuote(q)}}), "journal.year")
+}
+
+func TestATaskOfBeforeReadsAsNothingSaidAndIsNotRewritten(t *testing.T) {
+	j, _ := newJournal(t)
+	d := someDecision("d")
+	apply(t, j, "action_add_decision", PutDecision(d))
+	var text string
+	if err := j.db.QueryRow(`SELECT task FROM decisions`).Scan(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"boot_seconds", "checkpoint_seconds", "my_time", "starts_at", "object_storage_gb"} {
+		if strings.Contains(text, key) {
+			t.Errorf("%s in %s: a decision that is saved again unchanged would be a step of undo", key, text)
+		}
+	}
+	wantSame(t, "decision", d.Task, everything(t, j).Decisions[0].Task)
 }
 
 func TestTextThatIsNotUnicodeIsMended(t *testing.T) {

@@ -68,6 +68,31 @@ type planDoc struct {
 	Image       string `json:"image_gb"`
 	OutGB       string `json:"traffic_out_gb"`
 	InGB        string `json:"traffic_in_gb"`
+
+	// Left out where nothing is said, as in journals of before schema 3.
+	Boot            int64     `json:"boot_seconds,omitempty"`
+	Queue           int64     `json:"queue_seconds,omitempty"`
+	StartsAt        clockDoc  `json:"starts_at,omitzero"`
+	Checkpoint      int64     `json:"checkpoint_seconds,omitempty"`
+	CheckpointWrite int64     `json:"checkpoint_write_seconds,omitempty"`
+	Restart         int64     `json:"restart_seconds,omitempty"`
+	Between         string    `json:"stop_verb,omitempty"`
+	ObjectStorage   string    `json:"object_storage_gb,omitempty"`
+	Snapshot        string    `json:"snapshot_gb,omitempty"`
+	FixedIPs        int       `json:"fixed_ips,omitempty"`
+	InternalGB      string    `json:"traffic_internal_gb,omitempty"`
+	MyTime          myTimeDoc `json:"my_time,omitzero"`
+}
+
+type clockDoc struct {
+	Second int64 `json:"second"` // after midnight
+	Told   bool  `json:"told"`
+}
+
+type myTimeDoc struct {
+	PerHour  string `json:"per_hour,omitempty"`
+	Currency string `json:"currency,omitempty"`
+	Support  int64  `json:"support_seconds,omitempty"`
 }
 
 type wantedDoc struct {
@@ -102,6 +127,11 @@ func taskDocOf(t task.Task) taskDoc {
 			CPUSessions: p.CPUSessions, DataDays: p.DataDays, KeepDays: p.KeepDays,
 			SystemDisk: p.SystemDisk.String(), DataDisk: p.DataDisk.String(), FileStorage: p.FileStorage.String(),
 			Image: p.Image.String(), OutGB: p.OutGB.String(), InGB: p.InGB.String(),
+			Boot: int64(p.Boot), Queue: int64(p.Queue), StartsAt: clockDoc{int64(p.StartsAt.Second), p.StartsAt.Told},
+			Checkpoint: int64(p.Checkpoint), CheckpointWrite: int64(p.CheckpointWrite), Restart: int64(p.Restart),
+			Between: string(p.Between), ObjectStorage: said(p.ObjectStorage), Snapshot: said(p.Snapshot),
+			FixedIPs: p.FixedIPs, InternalGB: said(p.InternalGB),
+			MyTime: myTimeDoc{said(p.MyTime.PerHour.Value), string(p.MyTime.PerHour.Currency), int64(p.MyTime.Support)},
 		},
 	}
 }
@@ -148,6 +178,13 @@ func (t taskDoc) model(d *decoder) task.Task {
 			CPUMode: billing.Seconds(p.CPUMode), CPUSessions: p.CPUSessions, DataDays: p.DataDays, KeepDays: p.KeepDays,
 			SystemDisk: d.decimal(p.SystemDisk), DataDisk: d.decimal(p.DataDisk), FileStorage: d.decimal(p.FileStorage),
 			Image: d.decimal(p.Image), OutGB: d.decimal(p.OutGB), InGB: d.decimal(p.InGB),
+			Boot: billing.Seconds(p.Boot), Queue: billing.Seconds(p.Queue),
+			StartsAt:   billing.Clock{Second: billing.Seconds(p.StartsAt.Second), Told: p.StartsAt.Told},
+			Checkpoint: billing.Seconds(p.Checkpoint), CheckpointWrite: billing.Seconds(p.CheckpointWrite), Restart: billing.Seconds(p.Restart),
+			Between: billing.Verb(p.Between), ObjectStorage: d.said(p.ObjectStorage), Snapshot: d.said(p.Snapshot),
+			FixedIPs: p.FixedIPs, InternalGB: d.said(p.InternalGB),
+			MyTime: billing.MyTime{PerHour: money.Amount{Value: d.said(p.MyTime.PerHour), Currency: money.Currency(p.MyTime.Currency)},
+				Support: billing.Seconds(p.MyTime.Support)},
 		},
 	}
 }

@@ -35,6 +35,9 @@ type quoteRow struct {
 	Seen         stamp           `json:"seen,omitzero"`
 	Note         string          `json:"note"`
 	Example      bool            `json:"example"`
+	Tier         string          `json:"tier,omitempty"`
+	Rules        json.RawMessage `json:"rules,omitempty"`    // billing.Rules
+	Exchange     json.RawMessage `json:"exchange,omitempty"` // money.Exchange
 	times
 }
 
@@ -72,6 +75,7 @@ func quoteRowOf(q billing.Quote) (*quoteRow, error) {
 		Row:   roundingDoc{string(q.Rounding.Mode), q.Rounding.Unit.String()},
 		Daily: roundingDoc{string(q.DailyFee.Mode), q.DailyFee.Unit.String()},
 		Facts: e.json(facts), Source: q.Source, Seen: e.stamp(q.Seen), Note: q.Note, Example: q.Example,
+		Tier: q.Tier, Rules: e.rules(q.Rules), Exchange: e.exchange(q.Exchange),
 	}
 	return row, e.err
 }
@@ -91,6 +95,7 @@ func (r *quoteRow) model() (billing.Quote, error) {
 		Rounding: billing.Rounding{Mode: billing.RoundingMode(r.Row.Mode), Unit: d.decimal(r.Row.Unit)},
 		DailyFee: billing.Rounding{Mode: billing.RoundingMode(r.Daily.Mode), Unit: d.decimal(r.Daily.Unit)},
 		Source:   r.Source, Seen: d.stamp(r.Seen), Note: r.Note, Example: r.Example,
+		Tier: r.Tier, Rules: d.rules(r.Rules), Exchange: d.exchange(r.Exchange),
 	}
 	for k, claims := range facts {
 		if q.Facts == nil {
@@ -126,8 +131,9 @@ func (r *quoteRow) save(ctx context.Context, q querier) error {
 	_, err := q.ExecContext(ctx, `
 INSERT INTO quotes (id, decision_id, position, platform, platform_name, category, card, mode,
   amount, currency, per, scope, cards, slice, month_seconds, row_rounding, row_rounding_unit,
-  daily_rounding, daily_rounding_unit, facts, source, seen_at, seen_offset, note, example, created_at, updated_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  daily_rounding, daily_rounding_unit, facts, source, seen_at, seen_offset, note, example, tier, rules, exchange,
+  created_at, updated_at)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET decision_id = excluded.decision_id, position = excluded.position,
   platform = excluded.platform, platform_name = excluded.platform_name, category = excluded.category,
   card = excluded.card, mode = excluded.mode, amount = excluded.amount, currency = excluded.currency,
@@ -136,28 +142,31 @@ ON CONFLICT (id) DO UPDATE SET decision_id = excluded.decision_id, position = ex
   row_rounding_unit = excluded.row_rounding_unit, daily_rounding = excluded.daily_rounding,
   daily_rounding_unit = excluded.daily_rounding_unit, facts = excluded.facts, source = excluded.source,
   seen_at = excluded.seen_at, seen_offset = excluded.seen_offset, note = excluded.note,
-  example = excluded.example, created_at = excluded.created_at, updated_at = excluded.updated_at`,
+  example = excluded.example, tier = excluded.tier, rules = excluded.rules, exchange = excluded.exchange,
+  created_at = excluded.created_at, updated_at = excluded.updated_at`,
 		r.ID, r.Decision, r.Position, r.Platform, r.PlatformName, r.Category, r.Card, r.Mode,
 		r.Amount, r.Currency, r.Per, r.Scope, r.Cards, r.Slice, r.Month, r.Row.Mode, r.Row.Unit,
 		r.Daily.Mode, r.Daily.Unit, string(r.Facts), r.Source, r.Seen.null(), r.Seen.Offset, r.Note, r.Example,
-		r.Created, r.Updated)
+		r.Tier, column(r.Rules, plainRules), column(r.Exchange, ""), r.Created, r.Updated)
 	return err
 }
 
 func quoteRows(ctx context.Context, q querier, where string, args ...any) ([]*quoteRow, error) {
 	return all(ctx, q, func(rows *sql.Rows) (*quoteRow, error) {
 		var r quoteRow
-		var facts string
+		var facts, rules, exchange string
 		var seen sql.NullString
 		err := rows.Scan(&r.ID, &r.Decision, &r.Position, &r.Platform, &r.PlatformName, &r.Category, &r.Card, &r.Mode,
 			&r.Amount, &r.Currency, &r.Per, &r.Scope, &r.Cards, &r.Slice, &r.Month, &r.Row.Mode, &r.Row.Unit,
 			&r.Daily.Mode, &r.Daily.Unit, &facts, &r.Source, &seen, &r.Seen.Offset, &r.Note, &r.Example,
-			&r.Created, &r.Updated)
+			&r.Tier, &rules, &exchange, &r.Created, &r.Updated)
 		r.Facts, r.Seen.At = json.RawMessage(facts), seen.String
+		r.Rules, r.Exchange = document(rules, plainRules), document(exchange, "")
 		return &r, err
 	}, `
 SELECT id, decision_id, position, platform, platform_name, category, card, mode,
   amount, currency, per, scope, cards, slice, month_seconds, row_rounding, row_rounding_unit,
-  daily_rounding, daily_rounding_unit, facts, source, seen_at, seen_offset, note, example, created_at, updated_at
+  daily_rounding, daily_rounding_unit, facts, source, seen_at, seen_offset, note, example, tier, rules, exchange,
+  created_at, updated_at
 FROM quotes `+where, args...)
 }

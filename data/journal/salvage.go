@@ -97,6 +97,9 @@ func (j *Journal) gather(ctx context.Context, broken, model, temp string) (_ []C
 	if listed, err = mendSchema(ctx, broken, temp, model); err != nil {
 		return nil, listed, err
 	}
+	if !listed {
+		adoptColumns(ctx, broken, temp)
+	}
 	if err := fillFrom(ctx, broken, temp); err != nil {
 		return nil, listed, err
 	}
@@ -328,6 +331,34 @@ func mendSchema(ctx context.Context, broken, want, fresh string) (whole bool, er
 		}
 	}
 	return false, nil
+}
+
+// adoptColumns lets a broken journal that was given the list of tables of an
+// earlier version have the columns that later ones added: its rows may have
+// them. They stand behind the others, so that the list is all that differs;
+// altering the tables would read their rows.
+func adoptColumns(ctx context.Context, broken, want string) {
+	model, err := connect(want, atRest)
+	if err != nil {
+		return
+	}
+	defer func() { _ = model.Close() }()
+	forms, err := tableForms(ctx, model)
+	if err != nil {
+		return
+	}
+	db, err := connect(broken, url.Values{"_foreign_keys": {"0"}})
+	if err != nil {
+		return
+	}
+	defer func() { _ = db.Close() }()
+	db.SetMaxOpenConns(1) // the pragma is the connection's
+	if _, err := db.ExecContext(ctx, "PRAGMA writable_schema = 1"); err != nil {
+		return
+	}
+	for _, f := range forms {
+		_, _ = db.ExecContext(ctx, `UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? AND sql <> ?`, f.sql, f.name, f.sql)
+	}
 }
 
 // isTree reports whether the page at an offset begins as one of a table or an

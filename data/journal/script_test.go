@@ -104,6 +104,10 @@ func (s *script) change(j *Journal) Change {
 	case 2, 3:
 		m := someQuote(q, d)
 		m.Note, m.Seen = s.words(), s.clock.at
+		if s.random.IntN(2) == 0 {
+			m.Tier, m.Rules, m.Exchange = "tier"+s.id(), someRules(), someExchange()
+			m.Rules.Meters[0].Name = s.words()
+		}
 		return PutQuote(m)
 	case 4:
 		return PutRun(trial.Run{ID: r, DecisionID: d, QuoteID: q, Cards: 1, Note: s.words(),

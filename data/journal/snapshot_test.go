@@ -474,6 +474,9 @@ func rich(t *testing.T, j *Journal) {
 	for i := range 600 {
 		q := someQuote(fmt.Sprintf("q%04d", i), "d")
 		q.Note = strings.Repeat("多", 700)
+		if i%3 == 0 {
+			q.Tier, q.Rules, q.Exchange = "专业版", someRules(), someExchange()
+		}
 		changes = append(changes, PutQuote(q))
 	}
 	apply(t, j, "action_import", changes...)

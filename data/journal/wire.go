@@ -75,6 +75,22 @@ func (d *decoder) decimal(text string) decimal.Decimal {
 	return n
 }
 
+// said writes a number that is left out where nothing is said.
+func said(n decimal.Decimal) string {
+	if n == (decimal.Decimal{}) {
+		return ""
+	}
+	return n.String()
+}
+
+// said reads what said wrote.
+func (d *decoder) said(text string) decimal.Decimal {
+	if text == "" {
+		return decimal.Decimal{}
+	}
+	return d.decimal(text)
+}
+
 func (d *decoder) stamp(s stamp) time.Time {
 	if s.At == "" {
 		return time.Time{}

@@ -1,7 +1,6 @@
 package billing
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/govalues/decimal"
@@ -36,7 +35,9 @@ type Unknown struct {
 // Open reports whether nothing bounds the fact from above.
 func (u Unknown) Open() bool { return len(u.Ends) == 0 }
 
-// Span is a line of an estimate: what it costs at least and at most.
+// Span is a line of an estimate: what it is in the cheapest bill and in the
+// dearest. A line can be smaller in the dearer bill, as rounding is where more
+// time is billed.
 type Span struct {
 	Kind      Kind
 	Item      string
@@ -56,11 +57,19 @@ type Estimate struct {
 	Low, High money.Amount
 	Open      bool // something touched has no upper bound: High is not one
 	Unknown   []Unknown
-	Bare      money.Amount // per card-hour
+	Refused   []Refused // discounts that may not be used
 
-	// Full rates per useful card-hour. Undefined while no hour is useful.
+	Bare    money.Amount // per card-hour
+	HasBare bool         // false for a price per token
+
+	// Full rates per useful card-hour. Undefined while no hour is useful, and
+	// where they are too large to be held.
 	FullLow, FullHigh money.Amount
 	FullDefined       bool
+
+	// MyTime is what the user's own hours are worth to them: no part of the
+	// cost. Its currency is the user's.
+	MyTime money.Amount
 }
 
 // AtLeast reports whether the total is a lower bound only.
@@ -72,56 +81,182 @@ func (e Estimate) Exact() bool { return !e.AtLeast() }
 // EstimateCost prices q for u. Facts that are unknown or in conflict and that
 // this usage touches are computed at both their ends. A fact that grows moves
 // the bill in one direction, so the cheapest ends together and the dearest
-// ends together bound it. (A granularity does so when its values divide each
-// other, as a second, a minute and an hour do.)
+// ends together bound it; the few that may not are tried in every choice.
 func EstimateCost(q Quote, u Usage, ranges Ranges) (Estimate, error) {
 	if p := firstProblem(q, u); p != nil {
 		return Estimate{}, p
 	}
-	open := resolve(q, u, ranges)
-	cheap, err := open.price(open.cheapest)
+	q.Rate = q.Rules.rateOf(q.Rate)
+	open := resolve(&q, &u, ranges)
+	if err := open.turn(); err != nil {
+		return Estimate{}, err
+	}
+	cheapTerms, dearTerms := open.terms(open.cheapest), open.terms(open.dearest)
+	cheap, err := gross(&cheapTerms, &u, true)
 	if err != nil {
 		return Estimate{}, err
 	}
-	dear, err := open.price(open.dearest)
+	dear := cheap
+	if len(open.unknown) > 0 {
+		// The dear bill needs explaining only where it has lines of its own.
+		if dear, err = gross(&dearTerms, &u, false); err == nil && !sameLines(cheap, dear) {
+			dear, err = gross(&dearTerms, &u, true)
+		}
+		if err != nil {
+			return Estimate{}, err
+		}
+		cheap, dear = align(cheap, dear)
+	}
+	e := Estimate{}
+	moved, err := open.moved(cheap)
 	if err != nil {
 		return Estimate{}, err
 	}
+	e.Refused, cheap, dear = reduceBoth(&cheapTerms, &dearTerms, &u, cheap, dear)
+	if err := e.sum(q.Rate.Amount.Currency, cheap, dear); err != nil {
+		return Estimate{}, err
+	}
+	e.mark(open.unknown, moved)
+	e.Lines = slices.DeleteFunc(e.Lines, func(s Span) bool {
+		return s.Exact() && s.Low.IsZero() && s.High.IsZero() && (s.Kind == Rounded || s.Kind == Unused || s.Kind == Rework || (s.Kind == Discount && s.Item != "refund"))
+	})
+	return e, e.rates(&q, &u)
+}
 
-	e := Estimate{Low: money.Zero(q.Rate.Amount.Currency), High: money.Zero(q.Rate.Amount.Currency)}
+// lineID tells the lines of a bill apart.
+type lineID struct {
+	kind Kind
+	item string
+	n    int // of equal ones
+}
+
+func idsOf(lines []Line) []lineID {
+	ids := make([]lineID, len(lines))
+	for i, l := range lines {
+		ids[i] = lineID{l.Kind, l.Item, 0}
+		for j := range i {
+			if ids[j].kind == l.Kind && ids[j].item == l.Item {
+				ids[i].n++
+			}
+		}
+	}
+	return ids
+}
+
+// sameLines reports whether two bills have the same lines in the same order.
+func sameLines(a, b []Line) bool {
+	return slices.EqualFunc(a, b, func(x, y Line) bool { return x.Kind == y.Kind && x.Item == y.Item })
+}
+
+// align gives two bills the same lines. They differ where what is bought
+// depends on a fact; a line that one of them lacks is nothing in it.
+func align(a, b []Line) (x, y []Line) {
+	if sameLines(a, b) {
+		return a, b
+	}
+	idA, idB := idsOf(a), idsOf(b)
+	for i, l := range a {
+		x = append(x, l)
+		j := slices.Index(idB, idA[i])
+		if j < 0 {
+			l.Amount = decimal.Zero
+			y = append(y, l)
+			continue
+		}
+		y = append(y, b[j])
+	}
+	for j, l := range b {
+		if !slices.Contains(idA, idB[j]) {
+			y = append(y, l)
+			l.Amount = decimal.Zero
+			x = append(x, l)
+		}
+	}
+	return x, y
+}
+
+// reduceBoth applies discounts, tax and top-up to both ends. A bill between
+// them may earn a discount that only one end may use: the low end chooses among
+// all that either may use, the high end among those that both may.
+func reduceBoth(cheap, dear *Terms, u *Usage, low, high []Line) ([]Refused, []Line, []Line) {
+	a, b := reducer{t: cheap, u: u, explain: true}, reducer{t: dear, u: u}
+	ableA, why := a.able(low)
+	ableB, _ := b.able(high)
+	both := slices.Clone(ableA)
+	for i := range both {
+		both[i] = ableA[i] && ableB[i]
+		ableA[i] = ableA[i] || ableB[i]
+	}
+	useA, useB := a.best(low, ableA), b.best(high, both)
+	var refused []Refused
+	for i := range useA {
+		switch {
+		case !ableA[i]:
+			refused = append(refused, why[i])
+		case !useA[i] && !useB[i]:
+			refused = append(refused, a.notTogether(i))
+		}
+	}
+	return refused, a.apply(low, useA), b.apply(high, useB)
+}
+
+// sum joins the lines of both ends and adds them up.
+func (e *Estimate) sum(currency money.Currency, low, high []Line) error {
+	low, high = align(low, high)
+	if totalOf(high).Cmp(totalOf(low)) < 0 {
+		// Of prices in conflict, one per day and one per month, the dearer in
+		// all but one line can be the cheaper in all.
+		low, high = high, low
+	}
+	e.Low, e.High = money.Zero(currency), money.Zero(currency)
 	var c money.Calc
-	for i, l := range cheap.Lines {
-		s := Span{Kind: l.Kind, Item: l.Item, Low: l.Amount, High: dear.Lines[i].Amount, Why: l.Why}
-		if s.High.Cmp(s.Low) < 0 {
-			// Of prices in conflict, one per day and one per month, the dearer
-			// in all can be the cheaper for this line.
-			s.Low, s.High = s.High, s.Low
+	for i, l := range low {
+		s := Span{Kind: l.Kind, Item: l.Item, Low: l.Amount, High: high[i].Amount, Why: l.Why}
+		if l.Why.Rule == "" {
+			s.Why = high[i].Why
 		}
 		e.Low.Value, e.High.Value = c.Add(e.Low.Value, s.Low), c.Add(e.High.Value, s.High)
 		e.Lines = append(e.Lines, s)
 	}
-	if c.Err() != nil {
-		return Estimate{}, c.Err()
-	}
-	for _, unknown := range open.unknown {
-		moved, err := open.moves(unknown)
-		if err != nil {
-			return Estimate{}, err
+	return c.Err()
+}
+
+// mark says which unsettled facts move which lines.
+func (e *Estimate) mark(unknown []Unknown, moved [][]lineID) {
+	spans := make([]lineID, len(e.Lines))
+	for i, s := range e.Lines {
+		spans[i] = lineID{s.Kind, s.Item, 0}
+		for j := range i {
+			if spans[j].kind == s.Kind && spans[j].item == s.Item {
+				spans[i].n++
+			}
 		}
-		if len(moved) == 0 {
+	}
+	for n, u := range unknown {
+		if len(moved[n]) == 0 {
 			continue // it makes no difference to this usage
 		}
-		e.Unknown = append(e.Unknown, unknown)
-		e.Open = e.Open || unknown.Open()
-		for _, i := range moved {
-			e.Lines[i].Needs = append(e.Lines[i].Needs, unknown.Key)
-			e.Lines[i].Open = e.Lines[i].Open || unknown.Open()
+		e.Unknown = append(e.Unknown, u)
+		e.Open = e.Open || u.Open()
+		for _, id := range moved[n] {
+			if i := slices.Index(spans, id); i >= 0 {
+				e.Lines[i].Needs = append(e.Lines[i].Needs, u.Key)
+				e.Lines[i].Open = e.Lines[i].Open || u.Open()
+			}
 		}
 	}
-	e.Lines = slices.DeleteFunc(e.Lines, func(s Span) bool {
-		return s.Exact() && s.Low.IsZero() && (s.Kind == Rounded || s.Kind == Unused)
-	})
-	return e, e.rates(q, u)
+	if e.AtLeast() {
+		// What is computed from the sum moves with it.
+		for i := range e.Lines {
+			s := &e.Lines[i]
+			if len(s.Needs) == 0 && !s.Low.Equal(s.High) {
+				for _, u := range e.Unknown {
+					s.Needs = append(s.Needs, u.Key)
+				}
+			}
+			s.Open = s.Open || (e.Open && (s.Kind == Discount || s.Kind == Tax) && len(s.Needs) > 0)
+		}
+	}
 }
 
 func firstProblem(q Quote, u Usage) error {
@@ -135,218 +270,54 @@ func firstProblem(q Quote, u Usage) error {
 }
 
 // rates divides by the useful card-hours.
-func (e *Estimate) rates(q Quote, u Usage) error {
+func (e *Estimate) rates(q *Quote, u *Usage) error {
 	var err error
-	if e.Bare, err = q.Rate.Bare(); err != nil {
+	if e.Bare, e.HasBare, err = q.Bare(); err != nil {
 		return err
 	}
-	if u.Useful == 0 {
-		return nil
+	e.MyTime, err = myTime(u)
+	if err != nil || u.Useful == 0 || q.Mode == PerToken {
+		return err
 	}
-	e.FullDefined = true
-	if e.FullLow, err = PerCardHour(e.Low, u.Useful, q.Rate); err == nil {
-		e.FullHigh, err = PerCardHour(e.High, u.Useful, q.Rate)
+	cardSeconds, err := u.UsefulCardSeconds(q.Rate)
+	if err != nil {
+		return err
 	}
-	return err
+	low, err := perCardHour(e.Low, cardSeconds)
+	if err != nil {
+		return nil // a minute of work and years of data: no figure holds that rate
+	}
+	high, err := perCardHour(e.High, cardSeconds)
+	if err == nil {
+		e.FullLow, e.FullHigh, e.FullDefined = low, high, true
+	}
+	return nil
+}
+
+// myTime is the user's own ¥/hour × (set-up + queue + support).
+func myTime(u *Usage) (money.Amount, error) {
+	var c money.Calc
+	spent := Seconds(u.Sessions)*(u.SetUp+u.Queue) + u.MyTime.Support
+	value := c.MulQuo(Hour.Decimal(), u.MyTime.PerHour.Value, spent.Decimal())
+	return money.Amount{Value: value, Currency: u.MyTime.PerHour.Currency}, c.Err()
 }
 
 // PerCardHour returns the full rate: cost ÷ useful card-hours. A slice counts
 // as its fraction of a card.
 func PerCardHour(cost money.Amount, useful Seconds, r Rate) (money.Amount, error) {
 	var c money.Calc
-	cardSeconds := c.Mul(useful.Decimal(), count(r.Cards), r.Slice)
-	if c.Err() != nil || cardSeconds.IsZero() {
+	cardSeconds := c.Product(useful.Decimal(), count(r.Cards), r.Slice)
+	if c.Err() != nil {
+		return money.Amount{}, c.Err()
+	}
+	return perCardHour(cost, cardSeconds)
+}
+
+func perCardHour(cost money.Amount, cardSeconds decimal.Decimal) (money.Amount, error) {
+	var c money.Calc
+	if cardSeconds.IsZero() {
 		return money.Amount{}, reason.Refuse("", "full_rate.undefined")
 	}
 	full := c.MulQuo(cardSeconds, cost.Value, Hour.Decimal())
 	return money.Amount{Value: full.Trim(0), Currency: cost.Currency}, c.Err()
-}
-
-// resolved is a quote with each key settled or bounded.
-type resolved struct {
-	quote             Quote
-	usage             Usage
-	cheapest, dearest map[Key]Figure
-	unknown           []Unknown
-}
-
-func resolve(q Quote, u Usage, ranges Ranges) resolved {
-	r := resolved{quote: q, usage: u, cheapest: map[Key]Figure{}, dearest: map[Key]Figure{}}
-	for _, k := range keys {
-		if !k.touched(q, u) {
-			continue
-		}
-		values := q.Facts[k.Key].Values()
-		if len(values) == 0 && k.Instead != "" && answered(q, k, ranges) {
-			continue
-		}
-		unsettled := Unknown{Key: k.Key, State: q.Facts[k.Key].State(), Ends: values}
-		if len(values) == 0 {
-			if low, high, basis, ok := assumed(k, u, ranges); ok {
-				unsettled.Ends, unsettled.Basis, unsettled.Assume = []Figure{low, high}, basis, true
-			}
-		}
-		cheap, dear := k.ends(unsettled.Ends, q, u)
-		r.cheapest[k.Key], r.dearest[k.Key] = cheap, dear
-		if len(values) != 1 {
-			r.unknown = append(r.unknown, unsettled)
-		}
-	}
-	return r
-}
-
-// answered reports whether the key that stands for k leaves nothing to ask: a
-// minimum is told in time or in money. What can be bounded is still computed.
-func answered(q Quote, k rule, ranges Ranges) bool {
-	if _, own := ranges(k.Key); own {
-		return false
-	}
-	_, bounded := ranges(k.Instead)
-	return bounded || q.Facts[k.Instead].State() != fact.Unknown
-}
-
-// Bounds that follow from what a fact means, not from anybody's figures.
-const basisNature = "nature"
-
-// assumed gives the range to compute with where nothing is claimed.
-func assumed(k rule, u Usage, ranges Ranges) (low, high Figure, basis string, ok bool) {
-	if found, ok := ranges(k.Key); ok {
-		return found.Low, found.High, found.Basis, true
-	}
-	switch k.Unit {
-	case UnitShare:
-		return Figure{}, Figure{Value: decimal.One}, basisNature, true
-	case UnitGB:
-		// A free size cannot matter beyond what is used.
-		most := u.OutGB
-		for _, item := range Items {
-			if ItemFree(item) == k.Key {
-				most = u.GB(item)
-			}
-		}
-		return Figure{}, Figure{Value: most}, basisNature, true
-	}
-	return Figure{}, Figure{}, "", false
-}
-
-// ends returns the figures that make the bill smallest and largest. Where
-// nothing bounds a fact, the smallest bill is computed without it.
-func (k rule) ends(values []Figure, q Quote, u Usage) (cheap, dear Figure) {
-	switch len(values) {
-	case 0:
-		least := k.least()
-		return least, least
-	case 1:
-		return values[0], values[0]
-	}
-	weight := func(f Figure) decimal.Decimal {
-		if k.Cheaper {
-			return f.Value.Neg()
-		}
-		return f.Value
-	}
-	if slices.ContainsFunc(values, func(f Figure) bool { return f.Per != values[0].Per }) {
-		// A price per day is charged in whole days and one per month by the
-		// second, so only the bills themselves can be compared.
-		weight = func(f Figure) decimal.Decimal {
-			only := func(key Key) Figure {
-				if key == k.Key {
-					return f
-				}
-				return Figure{}
-			}
-			bill, err := Price(TermsOf(q, only), u)
-			if err != nil {
-				return f.Value
-			}
-			return bill.Total.Value
-		}
-	}
-	compare := func(a, b Figure) int { return weight(a).Cmp(weight(b)) }
-	return slices.MinFunc(values, compare), slices.MaxFunc(values, compare)
-}
-
-// least is the figure with which a key adds nothing to a bill.
-func (k rule) least() Figure {
-	f := Figure{Per: PerDay}
-	if k.Key == Granularity {
-		f.Value = decimal.One
-	}
-	if k.Cheaper {
-		f.Value = maxGB
-	}
-	return f
-}
-
-func (r resolved) price(values map[Key]Figure) (Bill, error) {
-	return Price(TermsOf(r.quote, func(k Key) Figure { return values[k] }), r.usage)
-}
-
-// TermsOf fills the terms of q with the given value of each key. A key that
-// the usage does not touch may be zero.
-func TermsOf(q Quote, value func(Key) Figure) Terms {
-	t := Terms{Rate: q.Rate, Mode: q.Mode, Rounding: q.Rounding, DailyFee: q.DailyFee}
-	for _, k := range keys {
-		k.set(&t, value(k.Key))
-	}
-	t.Granularity = max(t.Granularity, 1)
-	return t
-}
-
-// moves returns the lines that an unsettled fact changes between its ends, or,
-// where it has no two ends, when it is given any other value at all. It is tried among the
-// cheapest ends of the other facts, among the dearest, and with a value in
-// place of each that has no bound: a free size matters only once a price does.
-func (r resolved) moves(u Unknown) ([]int, error) {
-	k, _ := ruleOf(u.Key)
-	low, high := r.cheapest[u.Key], r.dearest[u.Key]
-	if low == high {
-		// It has no bound, or what is assumed is one figure: the line is
-		// assumed all the same if another figure would change it.
-		low, high = k.least(), k.probe(r.usage)
-	}
-	bases := []map[Key]Figure{r.cheapest, r.dearest}
-	if slices.ContainsFunc(r.unknown, Unknown.Open) {
-		probed := maps.Clone(r.dearest)
-		for _, other := range r.unknown {
-			if other.Open() {
-				rule, _ := ruleOf(other.Key)
-				probed[other.Key] = rule.probe(r.usage)
-			}
-		}
-		bases = append(bases, probed)
-	}
-	moved := map[int]bool{}
-	for _, base := range bases {
-		with := maps.Clone(base)
-		with[u.Key] = low
-		a, err := r.price(with)
-		if err != nil {
-			return nil, err
-		}
-		with[u.Key] = high
-		b, err := r.price(with)
-		if err != nil {
-			return nil, err
-		}
-		for i := range a.Lines {
-			if !a.Lines[i].Amount.Equal(b.Lines[i].Amount) {
-				moved[i] = true
-			}
-		}
-	}
-	return slices.Sorted(maps.Keys(moved)), nil
-}
-
-// probe is a figure with which a key that has no bound shows in every line
-// that it can change.
-func (k rule) probe(u Usage) Figure {
-	f := Figure{Value: decimal.One, Per: PerHour}
-	switch {
-	case k.Unit == UnitSeconds:
-		f.Value = (2*max(u.Metered(), u.CPUMode) + Hour).Decimal()
-	case k.Cheaper:
-		f.Value = decimal.Zero
-	}
-	return f
 }

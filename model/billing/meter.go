@@ -43,7 +43,7 @@ func (r Rounding) of(c *money.Calc, divisor, x decimal.Decimal, factors ...decim
 	if r.Mode == RoundNot {
 		return c.MulQuo(divisor, x, factors...)
 	}
-	units := c.Ratio(c.Mul(divisor, r.Unit), x, factors...)
+	units := c.Ratio(c.Product(divisor, r.Unit), x, factors...)
 	switch r.Mode {
 	case RoundUp:
 		units = units.Ceil(0)
@@ -55,70 +55,155 @@ func (r Rounding) of(c *money.Calc, divisor, x decimal.Decimal, factors ...decim
 	return c.Mul(units, r.Unit)
 }
 
-// row is one kind of bill row for compute: equal rows are priced once and
+// piece is a stretch of running time at one price: money of the whole rental
+// per period.
+type piece struct {
+	length Seconds
+	price  decimal.Decimal
+}
+
+// start is one kind of start of the instance; equal ones are priced once and
 // counted.
-type row struct {
+type start struct {
 	useful Seconds
 	times  int64
 }
 
-// rows spreads the useful time over the sessions in whole seconds; the first
-// sessions take the seconds that do not divide.
-func (u Usage) rows() []row {
-	if u.Sessions == 0 {
-		return nil
+// starts spreads useful time over sessions in whole seconds; the first ones
+// take the seconds that do not divide.
+func starts(useful Seconds, sessions int) (kinds [2]start, n int) {
+	if sessions == 0 {
+		return kinds, 0
 	}
-	n := Seconds(u.Sessions)
-	each, rest := u.Useful/n, u.Useful%n
-	rows := []row{{each, int64(n - rest)}}
-	if rest > 0 {
-		rows = append(rows, row{each + 1, int64(rest)})
+	each, rest := useful/Seconds(sessions), useful%Seconds(sessions)
+	kinds[0] = start{each, int64(sessions) - int64(rest)}
+	if rest == 0 {
+		return kinds, 1
 	}
-	return rows
+	kinds[1] = start{each + 1, int64(rest)}
+	return kinds, 2
 }
 
-// step rounds a time up to the granularity.
-func (t Terms) step(s Seconds) Seconds {
-	return (s + t.Granularity - 1) / t.Granularity * t.Granularity
+// meter turns running time into bill rows. The meter of a card and that of
+// the mode without one differ in price, minimum and settlement.
+type meter struct {
+	c           *money.Calc
+	period      decimal.Decimal // seconds of the price's period
+	granularity Seconds
+	minSeconds  Seconds
+	minAmount   decimal.Decimal
+	perRow      bool // the minimum counts for each row
+	rounding    Rounding
+	every       Seconds // between two rows; 0: one row a start
+	offset      Seconds // of a start from the row before it
 }
 
-// charge is a price that is either still a time, so that equal prices per
-// second can be summed before they are divided, or already money.
+// charge is a price that is either still price × seconds, so that equal
+// prices can be summed before they are divided, or already money.
 type charge struct {
-	time  Seconds
-	money decimal.Decimal
+	weight decimal.Decimal
+	money  decimal.Decimal
 }
 
-// add adds a charge a number of times.
 func (a *charge) add(c *money.Calc, b charge, times int64) {
-	a.time += b.time * Seconds(times)
-	a.money = c.Add(a.money, c.Mul(b.money, decimal.MustNew(times, 0)))
+	n := decimal.MustNew(times, 0)
+	a.weight = c.Sum(a.weight, c.Product(b.weight, n))
+	a.money = c.Add(a.money, c.Mul(b.money, n))
 }
 
-// at prices a charge by the second.
-func (a charge) at(c *money.Calc, price decimal.Decimal, period Seconds) decimal.Decimal {
-	return c.Add(c.MulQuo(period.Decimal(), price, a.time.Decimal()), a.money)
+// amount divides what is still to be divided.
+func (m *meter) amount(a charge) decimal.Decimal {
+	return m.c.Add(m.c.MulQuo(m.period, a.weight), a.money)
 }
 
-// meter prices one bill row of ran seconds at price per period: what it costs
-// at least, and what is billed once granularity and rounding are in.
-func (t Terms) meter(c *money.Calc, ran Seconds, price decimal.Decimal, period Seconds, minAmount decimal.Decimal) (least, billed charge) {
+// bill prices one start that ran through the pieces. The last piece is
+// lengthened to the granularity and the minimum time in place.
+func (m *meter) bill(pieces []piece) charge {
+	var ran Seconds
+	for _, p := range pieces {
+		ran += p.length
+	}
 	if ran == 0 {
-		return charge{}, charge{}
+		return charge{}
 	}
-	ran = max(ran, t.MinSeconds)
-	exact := func(s Seconds) decimal.Decimal { return c.Ratio(period.Decimal(), price, s.Decimal()) }
-	least, billed = charge{time: ran}, charge{time: t.step(ran)}
-	if exact(least.time).Cmp(minAmount) < 0 {
-		least = charge{money: minAmount}
+	last := &pieces[len(pieces)-1]
+	if !m.perRow {
+		last.length += max(0, m.minSeconds-ran)
+		ran = max(ran, m.minSeconds)
 	}
-	if t.Rounding.Mode != RoundNot {
-		billed = charge{money: t.Rounding.of(c, period.Decimal(), price, billed.time.Decimal())}
-		if billed.money.Cmp(minAmount) < 0 {
-			billed.money = minAmount
+	last.length += (m.granularity - ran%m.granularity) % m.granularity
+	var sum charge
+	if m.every == 0 {
+		r := row{pieces: pieces, times: 1}
+		m.write(&sum, &r)
+	} else {
+		m.split(&sum, pieces)
+	}
+	if !m.perRow && m.minAmount.IsPos() && m.c.Add(m.exact(sum.weight), sum.money).Cmp(m.minAmount) < 0 {
+		return charge{money: m.minAmount}
+	}
+	return sum
+}
+
+func (m *meter) exact(weight decimal.Decimal) decimal.Decimal {
+	if weight.IsZero() {
+		return weight
+	}
+	return m.c.Ratio(m.period, weight)
+}
+
+// row is a bill row, or several equal ones.
+type row struct {
+	pieces []piece
+	times  int64
+}
+
+// split cuts the pieces at the platform's settlement and writes each row.
+// Whole rows inside one piece are equal and written once.
+func (m *meter) split(sum *charge, pieces []piece) {
+	room := m.every - m.offset
+	var open row
+	for _, p := range pieces {
+		for p.length > 0 {
+			if len(open.pieces) == 0 && room == m.every && p.length >= m.every {
+				whole := row{pieces: []piece{{m.every, p.price}}, times: int64(p.length / m.every)}
+				m.write(sum, &whole)
+				p.length %= m.every
+				continue
+			}
+			take := min(room, p.length)
+			open.pieces = append(open.pieces, piece{take, p.price})
+			p.length -= take
+			if room -= take; room == 0 {
+				open.times = 1
+				m.write(sum, &open)
+				open.pieces, room = open.pieces[:0], m.every
+			}
 		}
-	} else if exact(billed.time).Cmp(minAmount) < 0 {
-		billed = charge{money: minAmount}
 	}
-	return least, billed
+	if len(open.pieces) > 0 {
+		open.times = 1
+		m.write(sum, &open)
+	}
+}
+
+// write adds rows to a sum as the platform rounds them.
+func (m *meter) write(sum *charge, r *row) {
+	var weight decimal.Decimal
+	var ran Seconds
+	for _, p := range r.pieces {
+		weight = m.c.Sum(weight, m.c.Product(p.price, p.length.Decimal()))
+		ran += p.length
+	}
+	if short := m.minSeconds - ran; m.perRow && short > 0 {
+		weight = m.c.Sum(weight, m.c.Product(r.pieces[len(r.pieces)-1].price, short.Decimal()))
+	}
+	billed := charge{weight: weight}
+	if m.rounding.Mode != RoundNot {
+		billed = charge{money: m.rounding.of(m.c, m.period, weight)}
+	}
+	if m.perRow && m.minAmount.IsPos() && m.c.Add(m.exact(billed.weight), billed.money).Cmp(m.minAmount) < 0 {
+		billed = charge{money: m.minAmount}
+	}
+	sum.add(m.c, billed, r.times)
 }

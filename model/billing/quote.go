@@ -10,7 +10,6 @@
 package billing
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -36,12 +35,26 @@ const (
 func (s Seconds) Decimal() decimal.Decimal { return decimal.MustNew(int64(s), 0) }
 
 // Hours returns s in hours, for showing; it is not exact for every s.
-func (s Seconds) Hours() decimal.Decimal {
-	h, err := s.Decimal().Quo(Hour.Decimal())
-	if err != nil { // cannot happen: the divisor is a constant
+func (s Seconds) Hours() decimal.Decimal { return s.In(Hour) }
+
+// In returns s in a unit, to four places: SpanOf reads them back to the second.
+func (s Seconds) In(unit Seconds) decimal.Decimal {
+	n, err := s.Decimal().Quo(unit.Decimal())
+	if err != nil { // cannot happen: no unit is nothing
 		return decimal.Zero
 	}
-	return h.Round(4).Trim(0)
+	return n.Round(4).Trim(0)
+}
+
+// SpanOf returns a number of units as whole seconds, under the rules of
+// SecondsOf.
+func SpanOf(n decimal.Decimal, unit Seconds) (Seconds, error) {
+	var c money.Calc
+	hours := c.Ratio(Hour.Decimal(), n, unit.Decimal())
+	if c.Err() != nil {
+		return 0, reason.Refuse("", "time.too_long")
+	}
+	return SecondsOf(hours)
 }
 
 // SecondsOf returns hours as whole seconds, a half rounded up. It is the one
@@ -117,20 +130,26 @@ const (
 // Mode says under which conditions capacity is sold.
 type Mode string
 
-// The modes. Prepaid is bought whole, in units of the rate's period.
+// The modes. Prepaid is bought whole, in units of the rate's period; what is
+// hosted is a card of the user's own; a token price rents no card at all.
 const (
-	OnDemand Mode = "on_demand"
-	Spot     Mode = "spot"
-	GroupBuy Mode = "group_buy"
-	Prepaid  Mode = "prepaid"
-	Hosted   Mode = "hosted"
+	OnDemand     Mode = "on_demand"
+	Unguaranteed Mode = "on_demand_not_guaranteed" // the machine may be taken back
+	Spot         Mode = "spot"
+	GroupBuy     Mode = "group_buy"
+	Prepaid      Mode = "prepaid"
+	Hosted       Mode = "hosted"
+	PerToken     Mode = "per_token"
 )
 
 // Modes lists all of them.
-var Modes = []Mode{OnDemand, Spot, GroupBuy, Prepaid, Hosted}
+var Modes = []Mode{OnDemand, Unguaranteed, Spot, GroupBuy, Prepaid, Hosted, PerToken}
 
 // BoughtWhole reports whether unused time of a started period is paid too.
 func (m Mode) BoughtWhole() bool { return m == Prepaid || m == Hosted }
+
+// Reclaimed reports whether the platform may take the machine back.
+func (m Mode) Reclaimed() bool { return m == Spot || m == Unguaranteed }
 
 // Rate is a price as a platform states it. It is divided once, at the end.
 type Rate struct {
@@ -146,9 +165,9 @@ type Rate struct {
 // amount ÷ unit hours ÷ cards (if per instance) ÷ slice fraction.
 func (r Rate) Bare() (money.Amount, error) {
 	var c money.Calc
-	divisor := c.Mul(r.Per.Length(r.Month).Decimal(), r.Slice)
+	divisor := c.Product(r.Per.Length(r.Month).Decimal(), r.Slice)
 	if r.Scope == PerInstance {
-		divisor = c.Mul(divisor, count(r.Cards))
+		divisor = c.Product(divisor, count(r.Cards))
 	}
 	bare := c.MulQuo(divisor, r.Amount.Value, Hour.Decimal())
 	return money.Amount{Value: bare.Trim(0), Currency: r.Amount.Currency}, c.Err()
@@ -182,9 +201,12 @@ type Quote struct {
 	Card         string // id in the catalogue, or the user's own word
 	Mode         Mode
 	Rate         Rate
+	Tier         string   // the platform's product line, where it has several
 	Rounding     Rounding // of each bill row for compute
 	DailyFee     Rounding // of each day's storage fee
+	Rules        Rules
 	Facts        Facts
+	Exchange     money.Exchange // to the currency of comparison, as it was when the quote was noted
 	Source       string
 	Seen         time.Time
 	Note         string
@@ -210,52 +232,20 @@ func NewRate(amount money.Amount, per Period) Rate {
 	return Rate{Amount: amount, Per: per, Scope: PerCard, Cards: 1, Slice: decimal.One, Month: Month}
 }
 
-// Limits of what a quote may say. They are far beyond real offers and keep
-// every sum inside exact arithmetic.
-const (
-	maxCards = 100_000
-	maxSpan  = 100 * 365 * Day
-)
-
-// Check returns everything that is wrong with the quote, field by field.
-func (q Quote) Check() []*reason.Problem {
-	var found []*reason.Problem
-	refuse := func(field, rule string, args ...reason.Arg) {
-		found = append(found, reason.Refuse(field, rule, args...))
+// Bare returns the quote as money per card-hour, nothing added. A price per
+// token has none, and false.
+func (q Quote) Bare() (bare money.Amount, ok bool, err error) {
+	if q.Mode == PerToken {
+		return money.Zero(q.Rate.Amount.Currency), false, nil
 	}
-	r := q.Rate
-	if r.Amount.Value.IsNeg() {
-		refuse("rate.amount", "number.negative")
+	q.Rate = q.Rules.rateOf(q.Rate)
+	if q.Rules.Pack == nil {
+		bare, err = q.Rate.Bare()
+		return bare, err == nil, err
 	}
-	if _, err := money.ParseCurrency(string(r.Amount.Currency)); err != nil {
-		refuse("currency", "currency.unknown", reason.Word("code", string(r.Amount.Currency)))
-	}
-	if r.Per.Length(Month) == 0 {
-		refuse("rate.per", "choice.unknown", reason.Word("text", string(r.Per)))
-	}
-	if r.Scope != PerCard && r.Scope != PerInstance {
-		refuse("rate.scope", "choice.unknown", reason.Word("text", string(r.Scope)))
-	}
-	if r.Cards < 1 || r.Cards > maxCards {
-		refuse("rate.cards", "number.out_of_range", reason.Int("min", reason.Count, 1), reason.Int("max", reason.Count, maxCards))
-	}
-	if !r.Slice.IsPos() || r.Slice.Cmp(decimal.One) > 0 {
-		refuse("rate.slice", "slice.out_of_range")
-	}
-	if r.Month < 28*Day || r.Month > 31*Day {
-		refuse("rate.month_hours", "number.out_of_range", reason.Int("min", reason.Hours, 672), reason.Int("max", reason.Hours, 744))
-	}
-	if !slices.Contains(Modes, q.Mode) {
-		refuse("mode", "choice.unknown", reason.Word("text", string(q.Mode)))
-	}
-	found = append(found, q.Rounding.check("row_rounding")...)
-	found = append(found, q.DailyFee.check("daily_fee_rounding")...)
-	for _, k := range keys {
-		for _, claim := range q.Facts[k.Key].Claims {
-			if p := k.check(claim.Value); p != nil {
-				found = append(found, p.In("facts."+string(k.Key)))
-			}
-		}
-	}
-	return found
+	// A pack's hour costs amount × units an hour ÷ units, of the whole rental.
+	var c money.Calc
+	r, pack := q.Rate, q.Rules.Pack
+	hour := c.MulQuo(c.Product(pack.Units, count(r.Cards), r.Slice), r.Amount.Value, pack.PerHour)
+	return money.Amount{Value: hour.Trim(0), Currency: r.Amount.Currency}, c.Err() == nil, c.Err()
 }

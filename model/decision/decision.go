@@ -42,10 +42,23 @@ type Records struct {
 
 // Knowledge is what an evaluation may ask about the world.
 type Knowledge struct {
+	Today  time.Time // the day that the work is taken to be done; zero: dates of quotes are not checked
 	Card   func(id string) (hardware.Card, bool)
 	Model  func(id string) (hardware.Model, bool)
 	Ranges func(category string, c money.Currency) billing.Ranges
 	Facts  barrier.Facts
+
+	// Stability tells how steady a quote's platform is, from the runs of all
+	// decisions; nil goes by the records of the decision alone.
+	Stability func(billing.Quote) (trial.Stability, error)
+
+	// Indicative are bare rates per card-hour that others have published for
+	// a card, for telling a price that is far off; may be nil.
+	Indicative func(card string) []money.Amount
+
+	// Proven tells whether one's own records speak for a quote's platform;
+	// nil goes by the records of the decision alone.
+	Proven func(billing.Quote) bool
 }
 
 // Step is one of the five steps.
@@ -74,14 +87,27 @@ type Elimination struct {
 type Candidate struct {
 	Quote billing.Quote
 
-	Cost     *billing.Estimate // for the likely amount of work; nil when it cannot be priced
-	CostLow  money.Amount      // for the low amount, at the cheap end of what is unknown
-	CostHigh money.Amount      // for the high amount, at the dear end
+	Cost *billing.Estimate // for the likely amount of work, in the quote's currency; nil when it cannot be priced
+
+	// In the decision's currency where the quote holds a rate of exchange to
+	// it, else in the quote's own.
+	Low, High money.Amount // for the likely amount, at both ends of what is unknown
+	CostLow   money.Amount // for the low amount, at the cheap end
+	CostHigh  money.Amount // for the high amount, at the dear end
+
+	Usage *billing.Usage // for the likely amount on these cards; nil while there is none
+	Hours *Hours         // nil where the time on these cards is not known
+	Limit sizing.Limit   // "" where nothing says what holds the job back
 
 	Fit    *sizing.FitResult // nil when card or need is not known
 	Checks []barrier.Check
 	Runs   []trial.Run
 	Real   *trial.Real // of the newest run with a bill
+
+	Stability trial.Stability
+	Score     Score // of a priced one; what ranked ones are put in order by, no money
+
+	Warnings []reason.Because // what deserves a second look before money is paid, the gravest first; no figure changes by it
 
 	Out           *Elimination
 	NotComparable *reason.Because // priced, but not to be ranked: open-ended, spot, in another currency, for another card's hours
@@ -100,11 +126,11 @@ type Stage struct {
 type Result struct {
 	Sentence   *reason.Because // nil while an answer is missing
 	Missing    []string        // the answers that are missing
-	Usage      *billing.Usage  // for the likely amount; nil while there is none
+	Usage      *billing.Usage  // for the likely amount, as the task states it; else that of the first candidate that has one
 	NoUsage    error           // why there is no usage
 	Memory     *sizing.Estimate
 	NoMemory   error       // why there is no memory need
-	Candidates []Candidate // ranked ones first, cheapest first; then not comparable; then out
+	Candidates []Candidate // ranked ones first, the best score first; then not comparable; then out
 	Funnel     []Stage
 	Verdict    Verdict
 }
@@ -114,8 +140,12 @@ type Verdict struct {
 	Locked *reason.Because // nil when there is a winner
 	Winner *Candidate
 	Next   *Candidate   // the second, when there is one
-	Margin money.Amount // by how much the second is dearer, both at their dear ends
-	// Overlap says that the second may still turn out cheaper: what is not
+	Margin money.Amount // by how much the second is dearer, both at their dear ends; negative where it is cheaper but less steady
+	// Overlap says that the second may still come out first: what is not
 	// known spans both.
 	Overlap bool
+
+	ByCost  *Candidate      // who would win if all were equally steady; nil when it is the winner
+	Dearer  money.Amount    // than ByCost, both at their dear ends; nothing where they tie
+	Because *reason.Because // how stability decides, where there is a ByCost
 }

@@ -177,7 +177,7 @@ func TestSpotAndSensitiveDataAreNeverRankedSilently(t *testing.T) {
 	d.Task.Sensitive, d.Task.Interruptible = hardware.Yes, hardware.Yes
 	records := Records{Quotes: []billing.Quote{spot, pool, quote("plain", "9", 2)}}
 	r := Evaluate(d, records, knowledge())
-	if c := find(t, r, "spot"); c.NotComparable == nil || c.NotComparable.Rule != "spot_unknown" {
+	if c := find(t, r, "spot"); c.NotComparable == nil || c.NotComparable.Rule != "spot_pays_below" {
 		t.Errorf("spot without a known reclaim rate was ranked: %+v", c.NotComparable)
 	}
 	if c := find(t, r, "pool"); c.Out == nil || c.Out.Why.Rule != "out.sensitive" {
@@ -225,5 +225,24 @@ func TestTheReasonGivenIsTheOneThatDecides(t *testing.T) {
 	c := find(t, Evaluate(fineTuning(), Records{Quotes: []billing.Quote{old}}, know), "old")
 	if c.Out == nil || c.Out.Why.Rule != "fit_no_bf16" {
 		t.Errorf("a card without bf16 falls out because of %+v", c.Out)
+	}
+}
+
+// A coupon counts until its last day; without a day nobody knows, and it does.
+func TestDatesOfAQuoteAreHeldAgainstToday(t *testing.T) {
+	last := time.Date(2026, 5, 31, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		today time.Time
+		want  string
+	}{{time.Time{}, "CNY 48.00"}, {last.Add(23 * time.Hour), "CNY 48.00"}, {last.Add(24 * time.Hour), "CNY 96.00"}} {
+		q := quote("a", "12", 0)
+		q.Rules.Discounts = []billing.Reduction{{Name: "half", Kind: billing.Percent, Value: dec("50"), Lines: []billing.Kind{billing.Useful}, Expires: last}}
+		know, d := knowledge(), fineTuning()
+		d.Task.Plan.DataDays, d.Task.Plan.DataDisk = 0, dec("0")
+		know.Today = c.today
+		r := Evaluate(d, Records{Quotes: []billing.Quote{q}}, know)
+		if got := r.Candidates[0].High.String(); got != c.want || !r.Usage.On.Equal(c.today) {
+			t.Errorf("on %v: %s, want %s", c.today, got, c.want)
+		}
 	}
 }

@@ -3,6 +3,9 @@ package decision
 import (
 	"errors"
 	"slices"
+	"time"
+
+	"github.com/govalues/decimal"
 
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
@@ -20,21 +23,37 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 	if s, ok := d.Task.Sentence(); ok {
 		r.Sentence = &s
 	}
-	usages := usagesOf(d.Task)
+	usages := usagesOf(d.Task, know.Today)
 	r.Usage, r.NoUsage = usages.likely, usages.problem
 	need := Need(d.Task, know.Model)
+	if know.Stability == nil {
+		know.Stability = Stabilities(records.Runs, records.Quotes, nil, nil)
+	}
 	r.Memory, r.NoMemory = need.Memory(1)
 
 	for _, q := range records.Quotes {
 		c := Candidate{Quote: q}
-		c.price(d, usages, know)
+		at := need.timed(d.Task, usages, q, know)
+		c.Usage, c.Hours, c.Limit = at.likely, at.hours, at.speed.Binds
+		c.price(d, at, know)
+		c.steady(know)
 		c.fit(need, know)
+		if c.Fit != nil {
+			c.Limit = sizing.Binding(*c.Fit, at.speed)
+		}
 		c.hold(d, know.Facts)
 		c.try(records)
 		r.Candidates = append(r.Candidates, c)
 	}
+	r.weighSpot()
+	r.warn(records, know)
 	r.funnel()
 	slices.SortStableFunc(r.Candidates, order)
+	for _, c := range r.Candidates {
+		if r.Usage == nil && c.Cost != nil {
+			r.Usage, r.NoUsage = c.Usage, nil
+		}
+	}
 	r.decide()
 	return r
 }
@@ -46,7 +65,7 @@ type usages struct {
 	problem           error
 }
 
-func usagesOf(t task.Task) usages {
+func usagesOf(t task.Task, day time.Time) usages {
 	var u usages
 	for _, at := range []struct {
 		point task.Point
@@ -56,18 +75,22 @@ func usagesOf(t task.Task) usages {
 		if err != nil {
 			return usages{problem: err}
 		}
+		usage.On = day
 		*at.to = &usage
 	}
 	return u
 }
 
 // price works out what the job costs under the quote.
-func (c *Candidate) price(d Decision, u usages, know Knowledge) {
+func (c *Candidate) price(d Decision, u onCards, know Knowledge) {
 	if found := c.Quote.Check(); len(found) > 0 {
 		c.invalid(found[0])
 		return
 	}
 	if u.likely == nil {
+		if c.NotComparable = u.apart; u.hours != nil {
+			c.invalid(u.problem)
+		}
 		return // the task is to blame, not the quote
 	}
 	ranges := know.Ranges(c.Quote.Category, c.Quote.Rate.Amount.Currency)
@@ -82,26 +105,75 @@ func (c *Candidate) price(d Decision, u usages, know Knowledge) {
 		c.invalid(err)
 		return
 	}
-	c.Cost, c.CostLow, c.CostHigh = &likely, low.Low, high.High
-	c.compare(d)
+	c.Cost = &likely
+	c.Low, c.High, c.CostLow, c.CostHigh = likely.Low, likely.High, low.Low, high.High
+	if x := c.Quote.Exchange; x.Known() && x.To == d.Currency {
+		for _, amount := range []*money.Amount{&c.Low, &c.High, &c.CostLow, &c.CostHigh} {
+			if *amount, err = x.Convert(*amount); err != nil {
+				c.invalid(err)
+				return
+			}
+		}
+	}
+	c.compare(d, u.apart)
 }
 
 // compare says why a priced candidate is not ranked, if it is not.
-func (c *Candidate) compare(d Decision) {
+func (c *Candidate) compare(d Decision, noTime *reason.Because) {
 	apart := func(rule string, args ...reason.Arg) { c.NotComparable = &reason.Because{Rule: rule, Args: args} }
-	q, hoursOn := c.Quote, d.Task.Work.Card
+	q := c.Quote
 	switch {
-	case q.Mode == billing.Spot && d.Task.Interruptible == hardware.No:
+	case q.Mode.Reclaimed() && d.Task.Interruptible == hardware.No:
 		c.Out = &Elimination{Step: StepBilling, Why: reason.Because{Rule: "out.spot"}}
-	case q.Rate.Amount.Currency != d.Currency:
+	case q.Mode == billing.PerToken:
+		apart("per_token")
+	case c.High.Currency != d.Currency:
 		apart("other_currency", reason.Word("currency", string(q.Rate.Amount.Currency)), reason.Word("own", string(d.Currency)))
+	case c.Cost.Open && openKey(*c.Cost) == billing.InterruptionRate:
+		apart("spot_unknown")
 	case c.Cost.Open:
 		apart("open_ended", reason.Name("what", string(openKey(*c.Cost))))
-	case q.Mode == billing.Spot:
-		apart("spot_unknown")
-	case hoursOn != "" && !hardware.Same(hoursOn, q.Card):
-		apart("other_card", reason.Word("card", q.Card), reason.Word("hours", hoursOn))
+	case noTime != nil:
+		c.NotComparable = noTime
 	}
+}
+
+// weighSpot says, of quotes whose rate of reclaims nobody has told, up to
+// which rate they would cost less than the cheapest that stays, for the same
+// card. What cannot be known is not invented.
+func (r *Result) weighSpot() {
+	for i := range r.Candidates {
+		c := &r.Candidates[i]
+		if c.Usage == nil || c.NotComparable == nil || c.NotComparable.Rule != "spot_unknown" {
+			continue
+		}
+		var steady *billing.Quote
+		var best decimal.Decimal
+		for j := range r.Candidates {
+			q := &r.Candidates[j].Quote
+			bare, ok, err := q.Bare()
+			if r.Candidates[j].Out != nil || err != nil || !ok || q.Mode.Reclaimed() || q.Mode.BoughtWhole() || q.Rules.Pack != nil || !sameRental(*q, c.Quote) {
+				continue
+			}
+			if steady == nil || bare.Value.Cmp(best) < 0 {
+				steady, best = q, bare.Value
+			}
+		}
+		if steady == nil {
+			continue
+		}
+		if rate, ok := billing.SpotPaysBelow(c.Quote, *steady, *c.Usage); ok {
+			c.NotComparable = &reason.Because{Rule: "spot_pays_below", Args: []reason.Arg{
+				reason.Num("rate", reason.PerHour, rate)}}
+		}
+	}
+}
+
+// sameRental reports whether two quotes rent as many of the same card for the
+// same money.
+func sameRental(a, b billing.Quote) bool {
+	return hardware.Same(a.Card, b.Card) && a.Rate.Cards == b.Rate.Cards && a.Rate.Slice.Equal(b.Rate.Slice) &&
+		a.Rate.Amount.Currency == b.Rate.Amount.Currency
 }
 
 // openKey is the first unsettled fact that nothing bounds.
@@ -128,12 +200,8 @@ func (c *Candidate) fit(n Needed, know Knowledge) {
 	if err != nil {
 		return
 	}
-	if card.MemoryGiB.OK {
-		// A slice has its share of the memory.
-		share, _ := c.Quote.Rate.Slice.Float64()
-		card.MemoryGiB.Value *= share
-	}
-	fit := sizing.Fit(*memory, card)
+	share, _ := c.Quote.Rate.Slice.Float64()
+	fit := sizing.FitSlice(*memory, card, share)
 	c.Fit = &fit
 	if fit.Verdict == sizing.DoesNotFit && c.Out == nil {
 		c.Out = &Elimination{Step: StepCard, Why: fit.Reasons[0]}
@@ -201,8 +269,8 @@ func (r *Result) funnel() {
 	}
 }
 
-// order puts ranked candidates first, by the dear end of what the job costs;
-// among equals the smaller spread, then the cheaper bare rate.
+// order puts ranked candidates first, by the dear end of their score; among
+// equals as by cost.
 func order(a, b Candidate) int {
 	if g := group(a) - group(b); g != 0 {
 		return g
@@ -210,10 +278,27 @@ func order(a, b Candidate) int {
 	if !a.Ranked() {
 		return a.Quote.Position - b.Quote.Position
 	}
-	if d := a.Cost.High.Value.Cmp(b.Cost.High.Value); d != 0 {
+	if d := a.Score.High.Cmp(b.Score.High); d != 0 {
 		return d
 	}
-	if d := b.Cost.Low.Value.Cmp(a.Cost.Low.Value); d != 0 {
+	return even(a, b)
+}
+
+// byCost orders two ranked candidates as if all were equally steady.
+func byCost(a, b Candidate) int {
+	if d := a.High.Value.Cmp(b.High.Value); d != 0 {
+		return d
+	}
+	return even(a, b)
+}
+
+// even orders two that are as dear as each other: the one that is ready
+// sooner, then the one that is surer, then the cheaper bare rate.
+func even(a, b Candidate) int {
+	if d := sooner(a, b); d != 0 {
+		return d
+	}
+	if d := b.Low.Value.Cmp(a.Low.Value); d != 0 {
 		return d
 	}
 	return a.Cost.Bare.Value.Cmp(b.Cost.Bare.Value)
@@ -244,15 +329,31 @@ func (r *Result) decide() {
 	case !r.Candidates[0].Ranked():
 		lock("locked.none_left")
 	default:
-		r.Verdict.Winner = &r.Candidates[0]
-		if len(r.Candidates) > 1 && r.Candidates[1].Ranked() {
-			r.Verdict.Next = &r.Candidates[1]
-			var c money.Calc
-			margin := c.Sub(r.Candidates[1].Cost.High.Value, r.Candidates[0].Cost.High.Value)
-			r.Verdict.Overlap = r.Candidates[1].Cost.Low.Value.Cmp(r.Candidates[0].Cost.High.Value) < 0
-			r.Verdict.Margin = money.Amount{Value: margin, Currency: r.Candidates[0].Cost.High.Currency}
-		}
+		r.Verdict = verdict(r.Candidates[:howManyRanked(r.Candidates)])
 	}
+}
+
+// howManyRanked counts the ranked candidates, which stand first.
+func howManyRanked(all []Candidate) int {
+	n := 0
+	for n < len(all) && all[n].Ranked() {
+		n++
+	}
+	return n
+}
+
+// verdict compares the first of the ranked candidates with the others.
+func verdict(ranked []Candidate) Verdict {
+	v := Verdict{Winner: &ranked[0]}
+	if len(ranked) > 1 {
+		v.Next = &ranked[1]
+		var c money.Calc
+		margin := c.Sub(v.Next.High.Value, v.Winner.High.Value)
+		v.Margin = money.Amount{Value: margin, Currency: v.Winner.High.Currency}
+		v.Overlap = v.Next.Score.Low.Cmp(v.Winner.Score.High) < 0
+	}
+	v.steadiness(ranked)
+	return v
 }
 
 // Needed is what a task asks of a card's memory.

@@ -89,12 +89,12 @@ type Card struct {
 
 // Stack is derived from the vendor.
 func (c Card) Stack() Stack {
-	switch strings.ToLower(c.Vendor) {
-	case "nvidia":
+	switch {
+	case strings.EqualFold(c.Vendor, "nvidia"):
 		return CUDA
-	case "amd":
+	case strings.EqualFold(c.Vendor, "amd"):
 		return ROCm
-	case "huawei":
+	case strings.EqualFold(c.Vendor, "huawei"):
 		return CANN
 	}
 	return ""
@@ -134,4 +134,40 @@ func (s Stack) Term() string {
 		return "stack_not_known"
 	}
 	return "stack_" + string(s)
+}
+
+// MemoryKind is how a card's memory is built. It decides what share of the
+// bandwidth a program reaches.
+type MemoryKind string
+
+// The kinds; the zero value is not known.
+const (
+	GDDR MemoryKind = "gddr"
+	HBM  MemoryKind = "hbm"
+)
+
+// MemoryKind is derived from the chip: NVIDIA gives its HBM chips a compute
+// capability of their own (6.0, 7.0, 8.0, 9.0, 10.0, 10.3), and every CDNA
+// chip has HBM.
+func (c Card) MemoryKind() MemoryKind {
+	switch {
+	case strings.HasPrefix(c.Arch, "CDNA"):
+		return HBM
+	case !c.ComputeCapability.OK:
+		return ""
+	}
+	switch c.ComputeCapability.Value {
+	case 6, 7, 8, 9, 10, 10.3:
+		return HBM
+	}
+	return GDDR
+}
+
+// bridgeGBs is the speed of the NVLink bridge that joins two cards of the
+// RTX 3090, A6000 and A40 kind; chips made for machines of eight have more.
+const bridgeGBs = 112.5
+
+// Bridged reports whether the card's link joins two cards only.
+func (c Card) Bridged() bool {
+	return c.LinkGBs.OK && c.LinkGBs.Value > 0 && c.LinkGBs.Value <= bridgeGBs
 }

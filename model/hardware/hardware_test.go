@@ -111,6 +111,8 @@ func TestFullLayers(t *testing.T) {
 		"all slide":         {Attention{Window: 2048}, 32, 0},
 		"three recurrent":   {Attention{Recurrent: true, FullEvery: 4}, 40, 10},
 		"pattern not known": {Attention{Recurrent: true}, 48, 0},
+		"counted":           {Attention{Window: 4096, FullEvery: 6, FullCount: Know(11)}, 62, 11},
+		"counted beyond":    {Attention{Recurrent: true, FullCount: Know(99)}, 32, 32},
 	} {
 		if got := c.a.FullLayers(c.layers); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)

@@ -66,11 +66,17 @@ type Attention struct {
 	// Recurrent layers keep a state of fixed size in place of a cache; one
 	// layer in FullEvery is ordinary attention.
 	Recurrent bool
+
+	// FullCount is how many layers look back over everything, where no even
+	// pattern says it. It goes before FullEvery.
+	FullCount Known[int]
 }
 
 // FullLayers returns how many of the layers keep every token.
 func (a Attention) FullLayers(layers int) int {
 	switch {
+	case a.FullCount.OK:
+		return min(max(a.FullCount.Value, 0), layers)
 	case a.FullEvery > 0:
 		return layers / a.FullEvery
 	case a.Window > 0 || a.Recurrent:
@@ -88,7 +94,7 @@ func (m Model) Shaped() bool {
 	if !m.Layers.OK || !m.Hidden.OK {
 		return false
 	}
-	if m.Attention.Recurrent && m.Attention.FullEvery == 0 {
+	if m.Attention.Recurrent && m.Attention.FullEvery == 0 && !m.Attention.FullCount.OK {
 		return false
 	}
 	if m.Attention.Latent {

@@ -103,6 +103,24 @@ func (c *Calc) Mul(x decimal.Decimal, factors ...decimal.Decimal) decimal.Decima
 	return c.keep(c.product(x, factors))
 }
 
+// Product returns the product of all factors where it is no money yet: a
+// price × seconds, which MulQuo is to divide.
+func (c *Calc) Product(x decimal.Decimal, factors ...decimal.Decimal) decimal.Decimal {
+	p, err := c.product(x, factors)
+	return c.latch(p, err)
+}
+
+// Sum returns x + y of such products.
+func (c *Calc) Sum(x, y decimal.Decimal) decimal.Decimal { return c.latch(x.Add(y)) }
+
+// latch keeps an error of the decimal type.
+func (c *Calc) latch(d decimal.Decimal, err error) decimal.Decimal {
+	if err != nil || c.err != nil {
+		return c.keep(decimal.Zero, err)
+	}
+	return d
+}
+
 // MulQuo returns x × factors ÷ divisor rounded half up to Scale decimals: the
 // one division that a line of money may contain.
 func (c *Calc) MulQuo(divisor, x decimal.Decimal, factors ...decimal.Decimal) decimal.Decimal {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/govalues/decimal"
 	"pgregory.net/rapid"
@@ -82,4 +83,19 @@ func TestPlainSurvivesARoundTrip(t *testing.T) {
 			t.Fatalf("%s came back as %s, %v", d, got, err)
 		}
 	})
+}
+
+func TestTheReverseOfARateKeepsAllDigits(t *testing.T) {
+	day := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	x := Exchange{From: "USD", To: "CNY", Rate: decimal.MustParse("7.1"), On: day, Source: "bank"}
+	back, ok := x.Inverse()
+	if want := (Exchange{From: "CNY", To: "USD", Rate: decimal.MustParse("0.1408450704225352113"), On: day, Source: "bank"}); !ok || back != want {
+		t.Errorf("%+v", back)
+	}
+	if got, err := back.Convert(Of("71", "CNY")); err != nil || !got.Equal(Of("10", "USD")) {
+		t.Errorf("71 yuan are %v, %v", got, err)
+	}
+	if _, ok := (Exchange{From: "USD", To: "CNY"}).Inverse(); ok {
+		t.Error("no rate has a reverse")
+	}
 }

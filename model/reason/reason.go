@@ -29,6 +29,9 @@ const (
 	GB                   // gigabytes, 10⁹ bytes
 	GiB                  // gibibytes, 2³⁰ bytes
 	Fraction             // a share, 1 = 100 %
+	Spans                // periods bought; Text holds "1*month+2*day"
+	PerHour              // events per machine-hour
+	Times                // a factor, such as that of stability; never money
 )
 
 // Value is one quantity or word of an explanation.
@@ -94,7 +97,7 @@ func Refuse(field, rule string, args ...Arg) *Problem {
 
 // String gives the value without language, for logs.
 func (v Value) String() string {
-	if v.Kind == Text || v.Kind == Term {
+	if v.Kind == Text || v.Kind == Term || v.Kind == Spans {
 		return v.Text
 	}
 	if v.Text != "" {

@@ -34,12 +34,27 @@ type FitResult struct {
 // when the high end is within the usable share, does not when even the low
 // end is beyond the whole card, and is tight in between. A card that lacks
 // what the job computes with does not fit, however large it is.
-func Fit(e Estimate, card hardware.Card) FitResult {
-	var f FitResult
-	f.Verdict = f.memory(e, card)
-	f.numbers(e.Request, card)
-	f.heads(e.Request)
-	f.stack(e.Request, card)
+func Fit(e Estimate, card hardware.Card) FitResult { return FitSlice(e, card, 1) }
+
+// FitSlice is Fit for a slice of a card (vGPU, MIG), which has its share of
+// the memory; a share outside 0 to 1 means the whole card.
+func FitSlice(e Estimate, card hardware.Card, share float64) FitResult {
+	f := FitResult{Reasons: make([]reason.Because, 0, 2)}
+	sliced := share > 0 && share < 1
+	if sliced {
+		card.MemoryGiB.Value *= share
+	}
+	f.Verdict = f.memory(&e, &card)
+	f.numbers(&e.Request, &card)
+	f.heads(&e.Request)
+	f.stack(&e.Request, &card)
+	if sliced {
+		args := []reason.Arg{reason.Num("share", reason.Fraction, rounded(share, 4)), reason.Word("card", card.ID)}
+		f.because("fit_slice", args...)
+		if e.Request.Cards > 1 && e.Request.Split != SplitData {
+			f.doubt("fit_slices_together", args...)
+		}
+	}
 	return f
 }
 
@@ -66,7 +81,7 @@ func (f *FitResult) doubt(rule string, args ...reason.Arg) {
 	f.because(rule, args...)
 }
 
-func (f *FitResult) memory(e Estimate, card hardware.Card) Verdict {
+func (f *FitResult) memory(e *Estimate, card *hardware.Card) Verdict {
 	if !card.MemoryGiB.OK {
 		f.because("fit_memory_not_known", reason.Word("card", card.ID))
 		return NotKnown
@@ -91,30 +106,49 @@ func (f *FitResult) memory(e Estimate, card hardware.Card) Verdict {
 	return Tight
 }
 
-// numbers checks the number formats: bf16 needs compute capability 8.0, fp8
-// needs 8.9; the catalogue's yes or no already says so for each card.
-func (f *FitResult) numbers(r Request, card hardware.Card) {
-	var has hardware.Answer
+// The compute capability that a number format needs.
+const (
+	bf16Capability = 8.0
+	fp8Capability  = 8.9
+)
+
+// has is what is said of the card, else what its compute capability says.
+func has(said hardware.Answer, card *hardware.Card, needs float64) hardware.Answer {
+	switch cc := card.ComputeCapability; {
+	case said != hardware.NotKnown || !cc.OK:
+		return said
+	case cc.Value >= needs:
+		return hardware.Yes
+	}
+	return hardware.No
+}
+
+// numbers checks the number formats.
+func (f *FitResult) numbers(r *Request, card *hardware.Card) {
+	var can hardware.Answer
 	switch {
 	case r.Precision == BF16:
-		has = card.BF16
+		can = has(card.BF16, card, bf16Capability)
 	case r.Precision == FP8:
-		has = card.FP8
+		can = has(card.FP8, card, fp8Capability)
 	default:
+		return
+	}
+	if can == hardware.Yes {
 		return
 	}
 	args := []reason.Arg{reason.Word("card", card.ID), reason.Word("precision", string(r.Precision))}
 	switch {
-	case has == hardware.No && r.Precision == BF16:
+	case can == hardware.No && r.Precision == BF16:
 		f.refuse("fit_no_bf16", args...)
-	case has == hardware.No:
+	case can == hardware.No:
 		f.refuse("fit_no_fp8", args...)
-	case has == hardware.NotKnown:
+	case can == hardware.NotKnown:
 		f.doubt("fit_precision_not_known", args...)
 	}
 }
 
-func (f *FitResult) heads(r Request) {
+func (f *FitResult) heads(r *Request) {
 	if r.Split != SplitTensor {
 		return
 	}
@@ -127,7 +161,7 @@ func (f *FitResult) heads(r Request) {
 	}
 }
 
-func (f *FitResult) stack(r Request, card hardware.Card) {
+func (f *FitResult) stack(r *Request, card *hardware.Card) {
 	has := card.Stack()
 	switch {
 	case r.Stack != "" && has == "":
@@ -137,49 +171,4 @@ func (f *FitResult) stack(r Request, card hardware.Card) {
 	case r.Stack == "" && has != "" && has != hardware.CUDA:
 		f.because("fit_not_cuda", reason.Word("card", card.ID), reason.Name("has", has.Term()))
 	}
-}
-
-// ChangeKind names one thing that can be changed to save memory.
-type ChangeKind string
-
-// The changes, in the order in which they are tried: what costs least first.
-const (
-	ChangeFusedCE       ChangeKind = "fused_ce"
-	ChangeCheckpointing ChangeKind = "checkpointing"
-	ChangeChunked       ChangeKind = "chunked_prefill"
-	ChangeBatch         ChangeKind = "smaller_batch"
-	ChangeKV8           ChangeKind = "kv_8bit"
-	ChangeOptimizer     ChangeKind = "optimizer_8bit"
-	ChangePrecision     ChangeKind = "lower_precision"
-	ChangeQLoRA         ChangeKind = "qlora_instead"
-	ChangeSequence      ChangeKind = "shorter_sequence"
-	ChangeCards         ChangeKind = "more_cards"
-	ChangeLoRA          ChangeKind = "lora_instead"
-)
-
-// Change is one change that makes a job fit.
-type Change struct {
-	Kind     ChangeKind
-	Estimate Estimate
-}
-
-// ChangesThatFit returns the single changes after which r fits card, the
-// least costly first. It is empty when r fits as it is, when no single change
-// is enough, or when the card's memory is not known.
-func ChangesThatFit(r Request, card hardware.Card) []Change {
-	e, err := Memory(r)
-	if err != nil || Fit(e, card).Verdict == Fits {
-		return nil
-	}
-	var fitting []Change
-	for _, step := range steps {
-		for _, changed := range step.to(e.Request, r.Split) {
-			c, err := Memory(changed)
-			if err == nil && Fit(c, card).Verdict == Fits {
-				fitting = append(fitting, Change{step.kind, c})
-				break
-			}
-		}
-	}
-	return fitting
 }

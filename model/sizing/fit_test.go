@@ -103,3 +103,52 @@ func TestChangesThatFit(t *testing.T) {
 		t.Errorf("a card without bf16 needs another precision, got %v", got)
 	}
 }
+
+func TestNumberFormatsFollowFromTheComputeCapability(t *testing.T) {
+	for _, c := range []struct {
+		capability float64
+		precision  Precision
+		want       string
+	}{
+		{7.5, BF16, "fit_no_bf16"}, {8.0, BF16, ""}, {8.6, FP8, "fit_no_fp8"}, {8.9, FP8, ""}, {7.0, FP16, ""},
+	} {
+		own := card(80)
+		own.BF16, own.FP8, own.ComputeCapability = hardware.NotKnown, hardware.NotKnown, hardware.Know(c.capability)
+		e := Estimate{Low: 1, Likely: 1, High: 1, Request: Request{Method: Inference, Precision: c.precision, Cards: 1}}
+		f := Fit(e, own)
+		if (f.Verdict == Fits) != (c.want == "") || c.want != "" && !rules(f)[c.want] {
+			t.Errorf("%.1f %s: %+v", c.capability, c.precision, f)
+		}
+	}
+}
+
+func TestOtherStacksAreNamed(t *testing.T) {
+	for vendor, needs := range map[string]hardware.Stack{"AMD": hardware.CUDA, "Huawei": hardware.ROCm, "NVIDIA": hardware.CANN} {
+		other := card(80)
+		other.Vendor = vendor
+		e := Estimate{Low: 1, Likely: 1, High: 1, Request: Request{Method: Inference, Precision: FP16, Cards: 1, Stack: needs}}
+		if f := Fit(e, other); f.Verdict != DoesNotFit || f.Reasons[0].Rule != "fit_other_stack" {
+			t.Errorf("%s for %s: %+v", vendor, needs, f)
+		}
+	}
+}
+
+func TestASliceHasItsShareOfTheCard(t *testing.T) {
+	e := Estimate{Low: 9, Likely: 10, High: 11, Request: Request{Method: Inference, Precision: FP16, Cards: 1}}
+	f := FitSlice(e, card(80), 0.25)
+	if f.Verdict != Fits || !rules(f)["fit_slice"] {
+		t.Errorf("%+v", f)
+	}
+	within(t, "headroom", f.HeadroomGiB.Value, 0.92*20-10-1e-9, 0.92*20-10+1e-9)
+	if f := FitSlice(e, card(80), 0.1); f.Verdict != DoesNotFit || f.Reasons[0].Rule != "fit_memory_short" {
+		t.Errorf("%+v", f)
+	}
+	if f := FitSlice(e, card(80), 1); rules(f)["fit_slice"] {
+		t.Errorf("a whole card is no slice: %+v", f)
+	}
+	e.Request.Cards, e.Request.Split = 2, SplitTensor
+	e.Request.Model.Heads = know(32)
+	if f := FitSlice(e, card(80), 0.5); f.Verdict != Tight || !rules(f)["fit_slices_together"] {
+		t.Errorf("%+v", f)
+	}
+}

@@ -27,10 +27,26 @@ const (
 	Q80      Precision = "Q8_0"
 )
 
+// ggufBits are the types of GGUF files by bits per weight, the largest
+// first: the table of llama.cpp's tools/quantize/README.md.
+var ggufBits = []struct {
+	name Precision
+	bits float64
+}{
+	{"F16", 16.0005}, {Q80, 8.5008}, {Q6K, 6.5633}, {Q5KM, 5.7036}, {"Q5_K_S", 5.5704}, {Q4KM, 4.8944},
+	{"IQ4_NL", 4.6818}, {"Q4_K_S", 4.6672}, {Q40, 4.642}, {"IQ4_XS", 4.4597}, {"Q3_K_L", 4.2979}, {Q3KM, 4.0007},
+	{"IQ3_M", 3.7628}, {"IQ3_S", 3.6606}, {"Q3_K_S", 3.6429}, {"IQ3_XS", 3.4977}, {"IQ3_XXS", 3.2548}, {Q2K, 3.1593},
+	{"Q2_K_S", 2.9697}, {"IQ2_M", 2.9294}, {"IQ2_S", 2.7403}, {"IQ2_XS", 2.5882}, {"IQ2_XXS", 2.3824},
+	{"IQ1_M", 2.1460}, {"IQ1_S", 2.0042},
+}
+
 // Precisions lists the formats for pickers, the largest first.
 func Precisions() []Precision {
-	return []Precision{BF16, FP16, FP8, Int8, GPTQInt8, GPTQInt4, AWQInt4, NF4, NF4DQ, MXFP4,
-		Q80, Q6K, Q5KM, Q4KM, Q40, Q3KM, Q2K}
+	list := []Precision{BF16, FP16, FP8, Int8, GPTQInt8, GPTQInt4, AWQInt4, NF4, NF4DQ, MXFP4}
+	for _, g := range ggufBits {
+		list = append(list, g.name)
+	}
+	return list
 }
 
 // ParsePrecision reads a format's name in any case; a bare int4 is the common
@@ -73,12 +89,12 @@ var formats = map[Precision]format{
 	GPTQInt4: {bytes: 0.5195, quantised: true}, AWQInt4: {bytes: 0.5195, quantised: true},
 	NF4: {bytes: 0.5625, quantised: true}, NF4DQ: {bytes: 0.516, quantised: true},
 	MXFP4: {bytes: 4.25 / 8, quantised: true},
-	Q80:   ggufFile(8.5008), Q6K: ggufFile(6.5633), Q5KM: ggufFile(5.7036), Q4KM: ggufFile(4.8944),
-	Q40: ggufFile(4.642), Q3KM: ggufFile(4.0007), Q2K: ggufFile(3.1593),
 }
 
-func ggufFile(bitsPerWeight float64) format {
-	return format{bytes: bitsPerWeight / 8, quantised: true, gguf: true}
+func init() {
+	for _, g := range ggufBits {
+		formats[g.name] = format{bytes: g.bits / 8, quantised: true, gguf: true}
+	}
 }
 
 // Quantised reports whether the weights are kept in fewer than 16 bits with
@@ -114,6 +130,9 @@ type cost struct{ gradient, state float64 }
 var fullCost = map[Optimizer]cost{
 	AdamW: {4, 12}, AdamW8bit: {2, 2}, AdamBF16: {2, 4}, InBackward: {0, 4}, CPUOffload: {2, 0},
 }
+
+// stepCost is bytes per parameter that the update takes for a moment.
+var stepCost = map[Optimizer]float64{AdamW: 4, AdamBF16: 2}
 
 // adapterCost: AdamW 16 bytes (32-bit weight, gradient and two moments).
 var adapterCost = map[Optimizer]cost{

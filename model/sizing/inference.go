@@ -12,6 +12,11 @@ func (b *builder) inference() {
 	n := float64(r.Cards)
 	weights := b.weightBytes()
 	share := b.weightShare()
+	if r.Offload == OffloadWeights {
+		kept := b.streamedShare(weights)
+		b.host = weights * (1 - kept)
+		weights *= kept
+	}
 	b.add(PartWeights, weights*share, weights*b.copies(), because("memory_weights",
 		count("params", b.shape.params/1e9), reason.Word("precision", string(r.Precision))))
 
@@ -22,7 +27,7 @@ func (b *builder) inference() {
 		reason.Word("kv", string(r.KV))))
 
 	tokens := b.tokensInFlight()
-	prefill := tokens * 2 * (3*b.shape.inner + 4*b.shape.hidden)
+	prefill := tokens * 2 * (b.shape.matrices()*b.shape.inner + 4*b.shape.hidden)
 	b.add(PartPrefill, prefill, prefill*n, because("memory_prefill", count("tokens", tokens)))
 
 	if r.Split == SplitTensor {
@@ -100,6 +105,18 @@ func (b *builder) cacheBytes(tokens int) float64 {
 		seen += (layers - full) * float64(min(tokens, m.Attention.Window))
 	}
 	return seen * perLayer * bytes
+}
+
+// streamedShare is the part of the weights that stays on the card when the
+// layers come from RAM one after the other: embeddings and the layers in
+// flight.
+func (b *builder) streamedShare(weights float64) float64 {
+	embeddings := b.shape.embeddings * embeddingBytes
+	if b.req.Precision.GGUF() {
+		embeddings = b.shape.embeddings * formats[b.req.Precision].bytes
+	}
+	layers := max(weights-embeddings, 0) * min(1, layersInFlight/b.shape.layers)
+	return min(1, (embeddings+layers)/weights)
 }
 
 // weightShare is the part of the weights on the fullest card.

@@ -25,6 +25,9 @@ const (
 	chunkTokens      = 2048 // tokens: the smallest default budget of vLLM and SGLang
 	ggufChunkTokens  = 512  // tokens: llama.cpp's physical batch
 	liveParameters   = 1e9  // parameters gathered at once, DeepSpeed's stage3_max_live_parameters
+	subGroup         = 1e9  // parameters updated at once under ZeRO-3, DeepSpeed's sub_group_size
+	bucketParameters = 5e8  // gradients sent at once under ZeRO-1 and -2, DeepSpeed's reduce_bucket_size
+	layersInFlight   = 2    // layers on the card while the rest is in RAM: one computes, the next arrives
 
 	assumedInner = 4       // inner width ÷ width where the shape does not say
 	assumedVocab = 128_000 // entries where the shape does not say
@@ -42,6 +45,7 @@ const (
 	PartActivations PartKind = "activations"
 	PartLogits      PartKind = "logits"
 	PartGather      PartKind = "gather"   // parameters or activations fetched from other cards
+	PartStep        PartKind = "step"     // what the optimizer's update needs beyond what the backward pass has freed
 	PartOverhead    PartKind = "overhead" // driver context, allocator, copies of a growing cache
 	PartRule        PartKind = "rule_of_thumb"
 )
@@ -62,6 +66,7 @@ type Estimate struct {
 	// measured runs of this class.
 	Low, Likely, High float64
 	TotalGiB          float64 // Likely over all cards
+	HostGiB           float64 // offloaded to the machine's RAM, over all cards
 	Parts             []Part  // their GiB sum to Likely
 
 	// RuleOfThumb is what the common rule gives for one card. It stands
@@ -123,6 +128,7 @@ type builder struct {
 	parts   []Part
 	assumed []reason.Because
 	notes   []reason.Because
+	host    float64 // bytes offloaded to RAM
 }
 
 func (b *builder) add(kind PartKind, perCard, total float64, why reason.Because) {
@@ -145,7 +151,10 @@ func (b *builder) finish(rule Range, s spread) (Estimate, error) {
 		b.note("memory_beyond_context", reason.Int("sequence", reason.Count, int64(r.Sequence)),
 			reason.Int("context", reason.Count, int64(r.Model.MaxContext.Value)))
 	}
-	e := Estimate{Request: r, Parts: b.parts, RuleOfThumb: rule, RuleOnly: !r.Model.Shaped(),
+	if b.host > 0 {
+		b.note("memory_offloaded", gib("ram", b.host/bytesPerGiB))
+	}
+	e := Estimate{Request: r, Parts: b.parts, HostGiB: b.host / bytesPerGiB, RuleOfThumb: rule, RuleOnly: !r.Model.Shaped(),
 		Assumed: b.assumed, Notes: b.notes}
 	for _, p := range e.Parts {
 		e.Likely += p.GiB
@@ -168,6 +177,11 @@ func count(name string, v float64) reason.Arg { return reason.Num(name, reason.C
 func gib(name string, v float64) reason.Arg { return reason.Num(name, reason.GiB, rounded(v, 2)) }
 
 func rounded(v float64, places int) decimal.Decimal {
+	if math.Abs(v) < 1e9 { // the common case without a detour over text
+		if d, err := decimal.New(int64(math.RoundToEven(v*math.Pow10(places))), places); err == nil {
+			return d.Trim(0)
+		}
+	}
 	d, err := decimal.NewFromFloat64(v)
 	if err != nil {
 		return decimal.Zero

@@ -1,11 +1,13 @@
 // Package sizing computes what a job needs from a card: how much memory, in
-// which parts, and whether a card has it.
+// which parts, whether a card has it, how fast the job runs there and how
+// long its work takes.
 //
 // It owns the memory formulas (docs/how-it-computes.md, Memory), the rules of
-// thumb that stand beside them, the spread of both against measured runs, and
-// the fit of an estimate on a card. It must not know prices, platforms, where
-// shapes are read from, or any language. Money never enters: numbers here are
-// float64 and bytes.
+// thumb that stand beside them, the fit of an estimate on a card, the speed
+// formulas with the scaling over several cards, and the spread of all of them
+// against measured runs. It must not know quotes, platforms, where shapes are
+// read from, or any language. Numbers here are float64, bytes and seconds;
+// money enters only as the given hourly costs of Total, in exact decimals.
 package sizing
 
 import (
@@ -22,13 +24,20 @@ const (
 	LoRA      Method = "lora"
 	QLoRA     Method = "qlora"
 	Full      Method = "full"
+	Pretrain  Method = "pretrain" // from scratch: the same states as full training
 )
 
 // Methods lists them for pickers.
-func Methods() []Method { return []Method{Inference, LoRA, QLoRA, Full} }
+func Methods() []Method { return []Method{Inference, LoRA, QLoRA, Full, Pretrain} }
 
 // Training reports whether the method computes gradients.
-func (m Method) Training() bool { return m == LoRA || m == QLoRA || m == Full }
+func (m Method) Training() bool { return m.Adapts() || m.TrainsAll() }
+
+// Adapts reports whether the method trains adapters beside frozen weights.
+func (m Method) Adapts() bool { return m == LoRA || m == QLoRA }
+
+// TrainsAll reports whether every parameter is trained.
+func (m Method) TrainsAll() bool { return m == Full || m == Pretrain }
 
 // Prefill says how the prompt is taken in, which decides how many tokens are
 // in flight at once, and how the cache grows afterwards.
@@ -62,16 +71,23 @@ const (
 	KVBF16 KVType = "bf16"
 	KVFP8  KVType = "fp8"
 	KVInt8 KVType = "int8"
+	KVQ80  KVType = "q8_0" // llama.cpp: blocks of 32 with a 16-bit scale
+	KVQ40  KVType = "q4_0"
 )
 
 // KVTypes lists them for pickers.
-func KVTypes() []KVType { return []KVType{KVBF16, KVFP8, KVInt8} }
+func KVTypes() []KVType { return []KVType{KVBF16, KVFP8, KVInt8, KVQ80, KVQ40} }
 
 func (k KVType) bytes() float64 {
-	if k == KVBF16 {
-		return 2
+	switch k {
+	case KVFP8, KVInt8:
+		return 1
+	case KVQ80:
+		return 34.0 / 32
+	case KVQ40:
+		return 18.0 / 32
 	}
-	return 1
+	return 2
 }
 
 // Split says how several cards share the work.
@@ -94,6 +110,22 @@ func Splits() []Split {
 	return []Split{SplitAuto, SplitTensor, SplitLayers, SplitZeRO1, SplitZeRO2, SplitZeRO3, SplitData}
 }
 
+// Offload says what is kept in the machine's RAM instead of on the card.
+type Offload string
+
+// The kinds of offload. Each costs speed, the later the more.
+const (
+	OffloadNone        Offload = ""
+	OffloadOptimizer   Offload = "optimizer"   // master weights and moments
+	OffloadActivations Offload = "activations" // the layer inputs that checkpointing keeps
+	OffloadWeights     Offload = "weights"     // weights, fetched layer by layer; in training the states too
+)
+
+// Offloads lists them for pickers.
+func Offloads() []Offload {
+	return []Offload{OffloadNone, OffloadOptimizer, OffloadActivations, OffloadWeights}
+}
+
 // Request is a job whose memory is asked for.
 type Request struct {
 	Model     hardware.Model
@@ -110,6 +142,7 @@ type Request struct {
 	TrainEmbeddings bool // adapters train the embedding and output matrices too
 	Optimizer       Optimizer
 	FusedCE         bool // fused or chunked cross-entropy: no logits are kept
+	Offload         Offload
 
 	Cards int
 	Split Split
@@ -154,10 +187,13 @@ func (r Request) resolve() (Request, error) {
 	if r.Optimizer == "" {
 		r.Optimizer = AdamW
 	}
-	for _, check := range []func() error{r.checkChoices, r.checkNumbers, r.checkPrecision} {
+	for _, check := range []func() error{r.checkChoices, r.checkNumbers, r.checkPrecision, r.checkOffload} {
 		if err := check(); err != nil {
 			return r, err
 		}
+	}
+	if r.Method.Training() && (r.Offload == OffloadOptimizer || r.Offload == OffloadWeights) {
+		r.Optimizer = CPUOffload
 	}
 	if r.Prompt == 0 && (r.Prefill == PrefillWhole || r.Prefill == PrefillChunked) {
 		r.Prompt = r.Sequence
@@ -179,6 +215,8 @@ func (r Request) checkChoices() error {
 		return unknownChoice("split", string(r.Split))
 	case !oneOf(r.Optimizer, Optimizers()):
 		return unknownChoice("optimizer", string(r.Optimizer))
+	case !oneOf(r.Offload, Offloads()):
+		return unknownChoice("offload", string(r.Offload))
 	}
 	if _, ok := formats[r.Precision]; !ok {
 		return unknownChoice("precision", string(r.Precision))
@@ -205,7 +243,7 @@ func (r Request) checkNumbers() error {
 		value, most int
 	}
 	limits := []limit{{"sequence", r.Sequence, maxTokens}, {"batch", r.Batch, maxBatch}, {"cards", r.Cards, maxCards}}
-	if r.Method == LoRA || r.Method == QLoRA {
+	if r.Method.Adapts() {
 		limits = append(limits, limit{"lora_rank", r.LoRARank, maxRank})
 	}
 	for _, l := range limits {
@@ -226,10 +264,22 @@ func (r Request) checkPrecision() error {
 	switch {
 	case r.Method.Training() && f.gguf:
 		return reason.Refuse("precision", "gguf.not_trainable", reason.Word("precision", string(r.Precision)))
-	case r.Method == Full && f.quantised:
+	case r.Method.TrainsAll() && f.quantised:
 		return reason.Refuse("precision", "full.needs_float", reason.Word("precision", string(r.Precision)))
 	case r.Method == QLoRA && !f.quantised:
 		return reason.Refuse("precision", "qlora.needs_quantised", reason.Word("precision", string(r.Precision)))
+	}
+	return nil
+}
+
+func (r Request) checkOffload() error {
+	switch {
+	case !r.Method.Training() && (r.Offload == OffloadOptimizer || r.Offload == OffloadActivations):
+		return reason.Refuse("offload", "offload.training_only")
+	case r.Offload == OffloadActivations && !r.Checkpointing:
+		return reason.Refuse("offload", "offload.needs_checkpointing")
+	case r.Offload == OffloadWeights && r.Method.Training() && r.Cards > 1 && (r.Split == SplitTensor || r.Split == SplitLayers):
+		return reason.Refuse("offload", "offload.needs_zero")
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ const (
 func (b *builder) ruleOfThumb() (Range, float64) {
 	weights := b.shape.params * formats[b.req.Precision].bytes / bytesPerGiB
 	total := Range{weights, weights * ruleRun, weights * ruleRun}
-	if b.req.Method == Full {
+	if b.req.Method.TrainsAll() {
 		weights = b.shape.params * 2 / bytesPerGiB
 		total = Range{weights * ruleTrainLow, weights * (ruleTrainLow + ruleTrainHigh) / 2, weights * ruleTrainHigh}
 	}
@@ -26,7 +26,7 @@ func (b *builder) ruleOfThumb() (Range, float64) {
 }
 
 func (b *builder) ruleBecause() reason.Because {
-	if b.req.Method == Full {
+	if b.req.Method.TrainsAll() {
 		return because("memory_rule_full", count("low", ruleTrainLow), count("high", ruleTrainHigh))
 	}
 	return because("memory_rule_run", count("factor", ruleRun))
@@ -46,7 +46,7 @@ const (
 func classOf(r Request) class {
 	quantised := r.Precision.Quantised()
 	switch {
-	case r.Method == Full:
+	case r.Method.TrainsAll():
 		return classFull
 	case r.Method == Inference && quantised:
 		return classQuantised
@@ -67,7 +67,7 @@ var formulaBands = map[class]spread{
 	classInference: {0.97, 1.03},
 	classQuantised: {0.98, 1.04},
 	classLoRA:      {0.90, 1.10},
-	classQLoRA:     {0.77, 1.19},
+	classQLoRA:     {0.77, 1.17},
 	classFull:      {0.95, 1.43},
 }
 

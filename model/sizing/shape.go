@@ -12,6 +12,7 @@ type shape struct {
 	layers     float64
 	hidden     float64
 	inner      float64 // inner width that one token meets, of all its experts
+	gated      bool    // three feed-forward matrices; an older block has two
 	vocab      float64
 	query      float64 // width of all query heads
 	keyValue   float64 // width of all key (or value) heads
@@ -66,6 +67,7 @@ func (b *builder) fillWidths(s *shape, m hardware.Model) {
 			b.assume("assumed_vocabulary", count("entries", s.vocab))
 		}
 	}
+	s.gated = !plainFeedForward(m)
 	s.embeddings = s.vocab * s.hidden
 	if m.Tied != hardware.Yes {
 		s.embeddings *= 2
@@ -80,7 +82,7 @@ func (b *builder) fillWidths(s *shape, m hardware.Model) {
 	if m.KVHeads.OK && m.HeadDim.OK {
 		s.keyValue = float64(m.KVHeads.Value) * float64(m.HeadDim.Value)
 	}
-	if (b.req.Method == LoRA || b.req.Method == QLoRA) && !(m.Heads.OK && m.KVHeads.OK && m.HeadDim.OK) {
+	if (b.req.Method.Adapts()) && !(m.Heads.OK && m.KVHeads.OK && m.HeadDim.OK) {
 		b.assume("assumed_adapter_width", count("width", s.hidden))
 	}
 }
@@ -103,6 +105,40 @@ func countParameters(m hardware.Model) float64 {
 		matrices = 1
 	}
 	return layer*float64(m.Layers.Value) + matrices*float64(m.Vocab.Value)*hidden
+}
+
+// plainFeedForward reports whether the parameters that neither attention nor
+// embeddings explain make two matrices a layer (GPT, GPT-NeoX, phi), not the
+// three of a gated block. What is not known counts as gated.
+func plainFeedForward(m hardware.Model) bool {
+	if !m.ParamsB.OK || !countable(m) {
+		return false
+	}
+	known := m
+	if known.Tied == hardware.NotKnown {
+		known.Tied = hardware.Yes
+	}
+	matrix := float64(m.Layers.Value) * float64(m.Hidden.Value) * float64(m.Intermediate.Value)
+	missing := countParameters(known) - m.ParamsB.Value*1e9
+	return missing > matrix/2 && missing < 3*matrix/2
+}
+
+// matrices is the number of feed-forward matrices of a layer.
+func (s shape) matrices() float64 {
+	if s.gated {
+		return 3
+	}
+	return 2
+}
+
+// layerActivations is what one layer keeps of one token for the backward
+// pass. The 34 bytes a unit of width of a plain block hold 4 bytes a unit of
+// its inner width, which there is 4 × the width.
+func (s shape) layerActivations() float64 {
+	if s.gated {
+		return activationHidden*s.hidden + activationInner*s.inner
+	}
+	return (activationHidden-4*assumedInner)*s.hidden + 4*s.inner
 }
 
 // weightBytes is linear parameters × format + embeddings × 2 bytes; a GGUF

@@ -12,7 +12,10 @@ import (
 // starting points for a form, not facts: a set-up of a quarter to half an
 // hour assumes a ready-made image (the guides behind the catalogue report
 // 5–10 minutes with one and 1–2 hours without), and 30 GB is a 7B model with
-// its data set.
+// its data set. Nor are a checkpoint every half hour that takes a minute to
+// write, for kinds that train, and five minutes until work goes on after a
+// reclaim: who knows better types it in. Boot, queue and everything else start
+// at nothing.
 func Defaults(k Kind) Task {
 	gb := func(n int64) decimal.Decimal { return decimal.MustNew(n, 0) }
 	minutes := func(n int64) billing.Seconds { return billing.Seconds(n) * billing.Minute }
@@ -53,6 +56,10 @@ func Defaults(k Kind) Task {
 		base.Plan = Plan{Sessions: 1, SetUp: minutes(30), Idle: minutes(10), DataDays: 1, DataDisk: gb(10), InGB: gb(5)}
 	default:
 		return Task{Work: Work{Unit: WorkHours}}
+	}
+	base.Plan.Restart = minutes(5)
+	if base.Method != sizing.Inference {
+		base.Plan.Checkpoint, base.Plan.CheckpointWrite = minutes(30), minutes(1)
 	}
 	return base
 }

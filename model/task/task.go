@@ -7,8 +7,6 @@
 package task
 
 import (
-	"slices"
-
 	"github.com/govalues/decimal"
 
 	"cardhour/model/billing"
@@ -41,7 +39,7 @@ var Kinds = []Kind{Experiment, FineTuning, Training, Service, Batch, Generation,
 type WorkUnit string
 
 // The units. Hours are hours that the card works on the task; the others need
-// a measured speed to become hours.
+// a speed to become hours.
 const (
 	WorkHours    WorkUnit = "hours"
 	WorkTokens   WorkUnit = "tokens"
@@ -86,20 +84,49 @@ type Task struct {
 }
 
 // Plan is the part of usage beside the work itself: pre-filled per kind of
-// task, all of it editable.
+// task, all of it editable. Two plans can be compared.
 type Plan struct {
 	Sessions    int
+	StartsAt    billing.Clock   // when a session starts, if that is told
+	Queue       billing.Seconds // from the order to power-on, per session
+	Boot        billing.Seconds // from power-on to usable, per session
 	SetUp       billing.Seconds // per session, card running
 	Idle        billing.Seconds // per session
 	CPUMode     billing.Seconds // over all starts without card
 	CPUSessions int
-	DataDays    int // calendar days that data stays while the work goes on
-	KeepDays    int // days it is kept afterwards, everything stopped
-	SystemDisk  decimal.Decimal
-	DataDisk    decimal.Decimal
-	FileStorage decimal.Decimal
-	Image       decimal.Decimal
-	OutGB, InGB decimal.Decimal
+	DataDays    int          // calendar days that data stays while the work goes on
+	KeepDays    int          // days it is kept afterwards, everything stopped
+	Between     billing.Verb // what is done between sessions and after the last
+
+	SystemDisk, DataDisk, FileStorage, ObjectStorage, Image, Snapshot decimal.Decimal // GB
+
+	OutGB, InGB decimal.Decimal // public traffic
+	InternalGB  decimal.Decimal // between services of the platform
+	FixedIPs    int
+
+	Checkpoint      billing.Seconds // between two checkpoints; 0: none are written
+	CheckpointWrite billing.Seconds // time to write one
+	Restart         billing.Seconds // from a reclaim until work goes on
+
+	MyTime billing.MyTime
+}
+
+func (p *Plan) gb(item billing.Item) decimal.Decimal {
+	switch item {
+	case billing.SystemDisk:
+		return p.SystemDisk
+	case billing.DataDisk:
+		return p.DataDisk
+	case billing.FileStorage:
+		return p.FileStorage
+	case billing.ObjectStorage:
+		return p.ObjectStorage
+	case billing.Image:
+		return p.Image
+	case billing.Snapshot:
+		return p.Snapshot
+	}
+	return decimal.Zero
 }
 
 // Point is one of the three amounts of work.
@@ -151,30 +178,33 @@ func (w Work) Time(p Point) (billing.Seconds, error) {
 	return billing.Seconds(whole), nil
 }
 
-// Usage returns what the task asks of a platform at a point.
+// Usage returns what the task asks of a platform at a point. The day that the
+// work is done is left open: the task does not know it.
 func (t Task) Usage(p Point) (billing.Usage, error) {
 	useful, err := t.Work.Time(p)
 	if err != nil {
 		return billing.Usage{}, err
 	}
+	return t.UsageOf(useful)
+}
+
+// UsageOf is Usage for work that takes so long.
+func (t Task) UsageOf(useful billing.Seconds) (billing.Usage, error) {
 	plan := t.Plan
 	u := billing.Usage{
-		Useful: useful, Sessions: max(plan.Sessions, 1), SetUp: plan.SetUp, Idle: plan.Idle,
+		Useful: useful, Sessions: max(plan.Sessions, 1), Starts: plan.StartsAt,
+		Queue: plan.Queue, Boot: plan.Boot, SetUp: plan.SetUp, Idle: plan.Idle,
 		CPUMode: plan.CPUMode, CPUSessions: plan.CPUSessions,
-		DataStay: billing.Seconds(plan.DataDays) * billing.Day, KeepDays: plan.KeepDays,
-		OutGB: plan.OutGB, InGB: plan.InGB,
+		DataStay: billing.Seconds(plan.DataDays) * billing.Day, KeepDays: plan.KeepDays, Between: plan.Between,
+		OutGB: plan.OutGB, InGB: plan.InGB, InternalGB: plan.InternalGB, FixedIPs: plan.FixedIPs,
+		Checkpoint: plan.Checkpoint, CheckpointWrite: plan.CheckpointWrite, Restart: plan.Restart,
+		MyTime: plan.MyTime,
 	}
-	for item, gb := range map[billing.Item]decimal.Decimal{
-		billing.SystemDisk: plan.SystemDisk, billing.DataDisk: plan.DataDisk,
-		billing.FileStorage: plan.FileStorage, billing.Image: plan.Image,
-	} {
-		if gb.IsPos() {
+	for _, item := range billing.Items {
+		if gb := plan.gb(item); gb.IsPos() {
 			u.Stored = append(u.Stored, billing.Stored{Item: item, GB: gb})
 		}
 	}
-	slices.SortFunc(u.Stored, func(a, b billing.Stored) int {
-		return slices.Index(billing.Items, a.Item) - slices.Index(billing.Items, b.Item)
-	})
 	if u.CPUMode > 0 {
 		u.CPUSessions = max(u.CPUSessions, 1)
 	}

@@ -92,6 +92,15 @@ func number(digits string) int {
 	return n
 }
 
+// ParseClock reads a time of day.
+func ParseClock(text string) (billing.Clock, error) {
+	at := timeForm.FindStringSubmatch(foldMoment(text))
+	if at == nil || number(at[1]) > 23 || number(at[2]) > 59 || number(at[3]) > 59 {
+		return billing.Clock{}, reason.Refuse("", "clock.malformed")
+	}
+	return billing.Clock{Second: billing.Seconds(number(at[1]))*billing.Hour + billing.Seconds(number(at[2]))*billing.Minute + billing.Seconds(number(at[3])), Told: true}, nil
+}
+
 func shorten(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/govalues/decimal"
@@ -41,9 +42,16 @@ type Bar struct {
 // Part is one kind of cost in a bar.
 type Part struct {
 	Kind   billing.Kind
-	Amount decimal.Decimal // at least; negative for a discount
-	Extra  decimal.Decimal // what may come on top of it
+	Amount decimal.Decimal // in the cheapest case; negative for a discount
+	Extra  decimal.Decimal // what comes on top of it in the dearest; negative where that has less
 	Open   bool
+}
+
+// ends are what the part is at least and at most, as a bar of the dearest case
+// shows it, and whether it is taken off.
+func (p Part) ends() (sure, most float64, off bool) {
+	low, most := float(p.Amount), float(p.Amount)+float(p.Extra)
+	return math.Min(low, most), most, low < 0 || most < 0
 }
 
 // PNG draws the picture width units wide, scale pixels to a unit.
@@ -71,17 +79,15 @@ func RowOf(label, detail string, e billing.Estimate, u billing.Usage, r billing.
 		row.Undefined = &e
 		return row, nil
 	}
+	cardSeconds, err := u.UsefulCardSeconds(r)
+	if err != nil {
+		return Row{}, err
+	}
 	bar := Bar{Low: e.FullLow.Value, High: e.FullHigh.Value, Open: e.Open}
 	for _, l := range e.Lines {
-		low, err := perCardHour(l.Low, u.Useful, r)
-		if err != nil {
-			return Row{}, err
-		}
-		high, err := perCardHour(l.High, u.Useful, r)
-		if err != nil {
-			return Row{}, err
-		}
 		var c money.Calc
+		low := c.MulQuo(cardSeconds, l.Low, billing.Hour.Decimal()).Trim(0)
+		high := c.MulQuo(cardSeconds, l.High, billing.Hour.Decimal()).Trim(0)
 		bar.put(&c, Part{Kind: l.Kind, Amount: low, Extra: c.Sub(high, low), Open: l.Open})
 		if c.Err() != nil {
 			return Row{}, c.Err()

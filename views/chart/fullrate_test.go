@@ -236,6 +236,67 @@ func TestPartsOfAnEstimateMakeItsFullRate(t *testing.T) {
 	}
 }
 
+// In the dearer bill rounding is less and the rebate is gone.
+func TestALineThatShrinksIsDrawnAtTheDearEnd(t *testing.T) {
+	bar := &Bar{Low: dec("9"), High: dec("14"), Parts: []Part{
+		{Kind: billing.Useful, Amount: dec("10")}, {Kind: billing.SetUp, Extra: dec("4")}, {Kind: billing.Rounded, Amount: dec("3"), Extra: dec("-2")},
+		{Kind: billing.Fees, Amount: dec("1")}, {Kind: billing.Discount, Amount: dec("-5"), Extra: dec("3")},
+	}}
+	s := laid(t, FullRate{Currency: "CNY", Rows: []Row{{Label: "A", Estimate: bar}}}, text.English, 960)
+	var parts []segment
+	for _, it := range s.items {
+		if part, ok := it.(segment); ok && part.h != 12 {
+			parts = append(parts, part)
+		}
+	}
+	want := []struct {
+		kind   string
+		amount float64
+		style  segmentStyle
+	}{{"useful", 10, solid}, {"rounding", 1, solid}, {"fees", 1, solid}, {"setup", 4, hatched}, {"discount", 2, outlined}}
+	if len(parts) != len(want) {
+		t.Fatalf("%d parts: %+v", len(parts), parts)
+	}
+	perUnit := parts[0].w / 10
+	for i, w := range want {
+		if got := parts[i]; got.kind != w.kind || got.style != w.style || math.Abs(got.w/perUnit-w.amount) > 1e-6 {
+			t.Errorf("part %d is %s, %g long, style %d; want %+v", i, got.kind, got.w/perUnit, got.style, w)
+		}
+	}
+}
+
+func TestRoundingDownIsTakenOffAndSaid(t *testing.T) {
+	bar := &Bar{Low: dec("9.5"), High: dec("9.5"), Parts: []Part{{Kind: billing.Useful, Amount: dec("10")}, {Kind: billing.Rounded, Amount: dec("-0.5")}}}
+	s := laid(t, FullRate{Currency: "CNY", Rows: []Row{{Label: "A", Estimate: bar}}}, text.English, 960)
+	legend, said := map[segmentStyle]int{}, ""
+	for _, it := range s.items {
+		switch it := it.(type) {
+		case segment:
+			if it.h == 12 {
+				legend[it.style]++
+			}
+		case *textItem:
+			said += it.body + "\n"
+		}
+	}
+	if legend[solid] != 1 || legend[outlined] != 1 || !strings.Contains(said, "rounding") || !strings.Contains(said, "Outlined") {
+		t.Errorf("legend %v, texts:\n%s", legend, said)
+	}
+}
+
+func TestABarCountsTheCardsThatRanWhenTheyChange(t *testing.T) {
+	q := billing.Quote{Mode: billing.OnDemand, Rate: billing.NewRate(cny("1"), billing.PerHour)}
+	u := billing.Usage{Useful: 2 * billing.Hour, Sessions: 1, Course: []billing.Stretch{{Length: billing.Hour, Cards: 1}, {Length: billing.Hour, Cards: 3}}}
+	e, err := billing.EstimateCost(q, u, billing.NoRanges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := RowOf("", "", e, u, q.Rate)
+	if err != nil || row.Estimate.check() != nil || !row.Estimate.Low.Equal(dec("1")) {
+		t.Errorf("%+v, %v, %v", row.Estimate, err, row.Estimate.check())
+	}
+}
+
 const hostile = `<&"'> ]]> </svg><script>alert(1)</script> ` + "\x00\x1b\uffff 卡\n时\t\u200b"
 
 func TestSVGIsWellFormedWhateverIsTyped(t *testing.T) {

@@ -187,11 +187,15 @@ func (f FullRate) bars() []*Bar {
 
 // legend names the parts that occur. Kinds that share a colour share a place.
 func (f FullRate) legend(g *page) {
-	occurs := map[billing.Kind]bool{}
+	occurs, takes := map[billing.Kind]bool{}, map[billing.Kind]bool{}
 	unsettled := false
 	for _, b := range f.bars() {
 		for _, part := range b.Parts {
-			occurs[part.Kind] = occurs[part.Kind] || !part.Amount.IsZero() || !part.Extra.IsZero() || part.Open
+			_, _, off := part.ends()
+			if !part.Amount.IsZero() || !part.Extra.IsZero() || part.Open {
+				occurs[part.Kind] = occurs[part.Kind] || !off
+				takes[part.Kind] = takes[part.Kind] || off
+			}
 			unsettled = unsettled || part.Extra.IsPos() || part.Open
 		}
 		unsettled = unsettled || b.Open
@@ -202,20 +206,24 @@ func (f FullRate) legend(g *page) {
 		names []string
 	}
 	var entries []entry
-	for _, kind := range billing.Kinds {
-		if !occurs[kind] {
-			continue
-		}
-		k, style := string(kind), solid
-		if palette.Outlined(k) {
-			style = outlined
-		}
-		same := slices.IndexFunc(entries, func(e entry) bool { return palette.Part(e.kind) == palette.Part(k) && e.style == style })
+	put := func(kind string, style segmentStyle, name billing.Kind) {
+		same := slices.IndexFunc(entries, func(e entry) bool { return palette.Part(e.kind) == palette.Part(kind) && e.style == style })
 		if same < 0 {
-			entries = append(entries, entry{k, style, nil})
+			entries = append(entries, entry{kind, style, nil})
 			same = len(entries) - 1
 		}
-		entries[same].names = append(entries[same].names, g.p.Term(k))
+		entries[same].names = append(entries[same].names, g.p.Term(string(name)))
+	}
+	for _, kind := range billing.Kinds {
+		switch k := string(kind); {
+		case occurs[kind] && !palette.Outlined(k):
+			put(k, solid, kind)
+		case occurs[kind]:
+			put(k, outlined, kind)
+		}
+		if takes[kind] && !(occurs[kind] && palette.Outlined(string(kind))) {
+			put(string(billing.Discount), outlined, kind) // as the bars draw it
+		}
 	}
 	if unsettled {
 		entries = append(entries, entry{"", hatched, []string{g.p.T("chart.unsettled")}})
@@ -250,7 +258,8 @@ func (f FullRate) notes(p *text.Printer) []string {
 		ranged = ranged || !b.Low.Equal(b.High)
 		open = open || b.Open
 		for _, part := range b.Parts {
-			discount = discount || palette.Outlined(string(part.Kind))
+			_, _, off := part.ends()
+			discount = discount || off
 		}
 	}
 	var notes []string

@@ -31,8 +31,8 @@ func (a plot) sizeOf(said string) float64 {
 // its open end is drawn beyond.
 func (b Bar) extent() (gross, stub float64) {
 	for _, p := range b.Parts {
-		if !p.Amount.IsNeg() {
-			gross += float(p.Amount) + math.Max(0, float(p.Extra))
+		if _, most, off := p.ends(); !off {
+			gross += most
 		}
 	}
 	gross = math.Max(gross, math.Max(0, float(b.High)))
@@ -139,11 +139,13 @@ func (f FullRate) bar(g *page, a plot, b *Bar, at box, mark string) {
 		}
 	}
 	for _, p := range b.Parts {
-		place(string(p.Kind), float(p.Amount), solid)
+		if sure, _, off := p.ends(); !off {
+			place(string(p.Kind), sure, solid)
+		}
 	}
 	for _, p := range b.Parts {
-		if !p.Amount.IsNeg() {
-			place(string(p.Kind), float(p.Extra), hatched)
+		if sure, most, off := p.ends(); !off {
+			place(string(p.Kind), most-sure, hatched)
 		}
 	}
 	f.seams(g, at)

@@ -61,7 +61,7 @@ func pictures(t *testing.T) map[string]FullRate {
 	b.Billed = &Bar{Parts: []Part{{Kind: billing.Useful, Amount: dec("14")}, {Kind: billing.SetUp, Amount: dec("1.9")}, {Kind: billing.Rounded, Amount: dec("0.4")}, {Kind: billing.Traffic, Amount: dec("1.625")}, {Kind: billing.Discount, Amount: dec("-2.5")}}, Low: dec("15.425"), High: dec("15.425")}
 	c := estimated(t, "一个名字特别特别长的平台（内蒙古 A 区）· NVIDIA A100-SXM4-80GB", "预付套餐 · 8 卡整机 · 仅企业实名用户可用", "9.5", "", "")
 	d := Row{Label: "平台 D · A100", Detail: "按整机计价", Estimate: &Bar{Parts: []Part{{Kind: billing.Useful, Amount: dec("11")}, {Kind: billing.Storage, Amount: dec("0.2"), Extra: dec("2.1")}, {Kind: billing.Traffic, Extra: dec("1.6")}}, Low: dec("11.2"), High: dec("14.9")}}
-	e := Row{Label: "平台 E · A100", Detail: "按量计费", Undefined: &billing.Estimate{Low: cny("9.9"), High: cny("9.9")}}
+	e := Row{Label: "平台 E · A100", Detail: "按量计费", Undefined: &billing.Estimate{Low: cny("9.9"), High: cny("9.9"), HasBare: true}}
 	all := Row{Label: "平台 F · A100", Detail: "全部种类", Estimate: &Bar{Low: dec("0"), High: dec("0")}}
 	for i, k := range billing.Kinds {
 		amount := dec(fmt.Sprintf("%d.3", 1+i%3))

@@ -48,8 +48,8 @@ func Of(dark bool) Scheme {
 
 // Kinds of charge line that have a colour, in the order in which lines, bars and legends show them.
 var Kinds = []string{
-	"useful", "setup", "idle", "rounding", "cpu_mode", "storage", "image", "traffic", "retention",
-	"unused_prepaid", "rework", "discount", "other",
+	"useful", "setup", "idle", "rounding", "cpu_mode", "storage", "image", "traffic", "retention", "fees",
+	"unused_prepaid", "rework", "discount", "tax", "other",
 }
 
 // The hues are those of Okabe and Ito, which stay apart for the common kinds of colour blindness.
@@ -63,6 +63,8 @@ var (
 	purple    = rgb(0xCC79A7)
 	grey      = rgb(0x999999)
 	slate     = rgb(0x777777)
+	iron      = rgb(0x606060) // the greys differ in lightness, which every eye sees
+	graphite  = rgb(0x474747)
 )
 
 // Part is the colour of a kind of charge line, the same on light and dark. For a discount it is the colour of the outline.
@@ -81,8 +83,12 @@ func Part(kind string) color.NRGBA {
 		return green
 	case "retention":
 		return vermilion
+	case "fees":
+		return iron
 	case "rework":
 		return purple
+	case "tax":
+		return graphite
 	case "discount", "other": // other: what a bill does not explain
 		return slate
 	default: // rounding, unused_prepaid

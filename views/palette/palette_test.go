@@ -3,6 +3,7 @@ package palette
 import (
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestPartsKeepTheirColours(t *testing.T) {
 	want := map[string]string{
 		"useful": "0072B2", "setup": "56B4E9", "idle": "56B4E9", "cpu_mode": "56B4E9", "storage": "E69F00", "image": "F0E442",
 		"traffic": "009E73", "retention": "D55E00", "rework": "CC79A7", "unused_prepaid": "999999", "rounding": "999999",
-		"discount": "777777", "other": "777777",
+		"discount": "777777", "other": "777777", "fees": "606060", "tax": "474747",
 	}
 	var billed []string
 	for _, kind := range billing.Kinds {
@@ -56,6 +57,30 @@ func TestPartsKeepTheirColours(t *testing.T) {
 		}
 		if got := Contrast(On(c), c); got < 4.3 {
 			t.Errorf("a label on %s has contrast %.2f", kind, got)
+		}
+	}
+}
+
+// Greys have no hue to be told by, and some eyes see little of any.
+func TestGreysDifferInLightness(t *testing.T) {
+	grey := map[color.NRGBA]string{}
+	for _, kind := range Kinds {
+		if c := Part(kind); c.R == c.G && c.G == c.B {
+			grey[c] = kind
+		}
+	}
+	if len(grey) != 4 {
+		t.Errorf("%d greys: %v", len(grey), grey)
+	}
+	lightness := func(c color.NRGBA) float64 { return 116*math.Cbrt(luminance(c)) - 16 }
+	for a, kind := range grey {
+		for b, other := range grey {
+			if apart := math.Abs(lightness(a) - lightness(b)); a != b && apart < 9 {
+				t.Errorf("%s and %s are %.1f apart in lightness, less than 9", kind, other, apart)
+			}
+		}
+		if Contrast(a, Dark.Surface) < 1.8 || Contrast(a, Light.Surface) < 1.8 {
+			t.Errorf("%s is lost on one of the surfaces", kind)
 		}
 	}
 }

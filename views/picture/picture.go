@@ -12,9 +12,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/govalues/decimal"
+
 	"cardhour/model/billing"
 	"cardhour/model/decision"
 	"cardhour/model/money"
+	"cardhour/model/reason"
 	"cardhour/views/chart"
 	"cardhour/views/text"
 )
@@ -72,7 +75,7 @@ func FullRate(p *text.Printer, d decision.Decision, r decision.Result, names Nam
 		Subtitle: subtitle(p, d, r, of.currency, now),
 	}
 	for _, c := range of.shown {
-		row, err := chart.RowOf(names(c.Quote), detail(p, c.Quote), *c.Cost, *r.Usage, c.Quote.Rate)
+		row, err := chart.RowOf(names(c.Quote), detail(p, c.Quote), *c.Cost, *c.Usage, c.Quote.Rate)
 		if err != nil {
 			return chart.FullRate{}, err
 		}
@@ -145,7 +148,17 @@ func detail(p *text.Printer, q billing.Quote) string {
 	if q.Rate.Cards > 1 {
 		parts = append(parts, p.T("picture.cards", "cards", q.Rate.Cards))
 	}
-	parts = append(parts, p.T("picture.quoted", "rate", quoted(p, q.Rate)))
+	switch tokens := q.Rules.Tokens; {
+	case q.Mode == billing.PerToken && tokens != nil:
+		price := func(amount decimal.Decimal) reason.Value {
+			return reason.Value{Kind: reason.Rate, Num: amount, Text: string(q.Rate.Amount.Currency) + "/million_tokens"}
+		}
+		parts = append(parts, p.T("picture.quoted_tokens", "in", price(tokens.In), "out", price(tokens.Out)))
+	case q.Rules.Pack != nil:
+		parts = append(parts, p.T("picture.quoted_pack", "money", q.Rate.Amount))
+	default:
+		parts = append(parts, p.T("picture.quoted", "rate", quoted(p, q.Rate)))
+	}
 	return strings.Join(parts, " · ")
 }
 

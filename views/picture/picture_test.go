@@ -48,7 +48,11 @@ func billedAt(c decision.Candidate, spent string) decision.Candidate {
 }
 
 func result(candidates ...decision.Candidate) decision.Result {
-	return decision.Result{Candidates: candidates, Usage: &billing.Usage{Useful: 8 * billing.Hour, Sessions: 1}}
+	usage := &billing.Usage{Useful: 8 * billing.Hour, Sessions: 1}
+	for i := range candidates {
+		candidates[i].Usage = usage
+	}
+	return decision.Result{Candidates: candidates, Usage: usage}
 }
 
 func TestCardsWithTheMostToCompareComeFirst(t *testing.T) {
@@ -150,6 +154,22 @@ func TestDifferenceIsFromTheNearerEnd(t *testing.T) {
 	} {
 		if got := difference(p, billedAt(candidate("A", "A100", "CNY", c.low, c.high), c.spent)); got != c.want {
 			t.Errorf("%s to %s against %s: %q, want %q", c.low, c.high, c.spent, got, c.want)
+		}
+	}
+}
+
+func TestAQuoteIsGivenAsItIsSold(t *testing.T) {
+	tokens := candidate("A", "", "CNY", "2", "2").Quote
+	tokens.Mode, tokens.Rules.Tokens = billing.PerToken, &billing.TokenPrice{In: decimal.MustParse("2"), Out: decimal.MustParse("8")}
+	pack := candidate("B", "A100", "CNY", "2", "2").Quote
+	pack.Rules.Pack = &billing.Pack{Units: decimal.MustParse("500"), PerHour: decimal.MustParse("2.56")}
+	for want, q := range map[string]billing.Quote{
+		"按 token 计费 · 报价：输入 ¥2/百万 token，输出 ¥8/百万 token": tokens,
+		"按量计费 · 报价 ¥12.00/份":                            pack,
+		"按量计费 · 报价 ¥12.00/小时":                           candidate("C", "A100", "CNY", "2", "2").Quote,
+	} {
+		if got := detail(text.New(text.Chinese), q); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/assets"
+	"cardhour/views/rates"
 	"cardhour/views/text"
 	"cardhour/views/theme"
 	"cardhour/views/widgets"
@@ -48,6 +49,7 @@ type Session interface {
 	SetSetting(key, value string)
 	JournalPath() string
 	CheckJournal(done func(text string, ok bool))
+	rates.Session
 }
 
 // Actions are what only the window can do.
@@ -74,7 +76,8 @@ type Settings struct {
 	check    *widget.Button
 	checking *widget.ProgressBarInfinite
 
-	keep keeping
+	keep  keeping
+	rates *rates.List
 }
 
 // choice is a picker for one setting.
@@ -104,6 +107,7 @@ func (s *Settings) Refresh() {
 		}
 		c.picker.Fill(value)
 	}
+	s.rates.Refresh()
 	s.path.SetText(s.session.JournalPath())
 }
 
@@ -117,15 +121,18 @@ func (s *Settings) build() {
 	size := s.choice(TextSize, normalSize, textSizes, func(percent string) string { return p.T("settings.text_size.percent", "percent", percent) })
 	currency := s.choice(Currency, currencies[0], currencies, word(Currency))
 
+	s.rates = rates.NewList(p, s.session)
 	s.body = container.NewVBox(
 		widgets.Title(p.T("settings.title")), widgets.Gap(),
 		widgets.Heading(p.T("settings.group.look")),
 		widgets.Pair(language.Box, look.Box), widgets.Pair(size.Box, widgets.Spacer(0, 0)), widgets.Gap(),
 		widgets.Heading(p.T("settings.group.numbers")),
 		widgets.Pair(currency.Box, widgets.Spacer(0, 0)), widgets.Note(p.T("settings.currency.note")), widgets.Gap(),
+		s.rates.Box, widgets.Gap(),
 		s.journal(), widgets.Gap(),
 		s.about(),
 	)
+	s.rates.Changed = s.body.Refresh
 	s.root.Objects = []fyne.CanvasObject{container.NewScroll(widgets.Inset(widgets.Narrow(s.body)))}
 }
 

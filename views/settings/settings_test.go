@@ -4,12 +4,15 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"cardhour/model/money"
 	"cardhour/views/text"
 	"cardhour/views/theme"
 )
@@ -20,7 +23,19 @@ type fake struct {
 	applied []string
 	folder  string
 	report  func(string, bool)
+	rates   []money.Exchange
 }
+
+func (f *fake) Rates() []money.Exchange { return f.rates }
+func (f *fake) PutRate(x money.Exchange) error {
+	f.RemoveRate(x.From, x.To)
+	f.rates = append(f.rates, x)
+	return nil
+}
+func (f *fake) RemoveRate(from, to money.Currency) {
+	f.rates = slices.DeleteFunc(f.rates, func(x money.Exchange) bool { return x.From == from && x.To == to })
+}
+func (f *fake) Now() time.Time { return time.Date(2026, 11, 30, 15, 4, 0, 0, time.UTC) }
 
 func (f *fake) Setting(key string) string            { return f.set[key] }
 func (f *fake) SetSetting(key, value string)         { f.set[key] = value }

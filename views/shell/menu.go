@@ -52,6 +52,7 @@ func (s *Shell) decisionMenu() *fyne.Menu {
 		fyne.NewMenuItemSeparator(),
 		example,
 		fyne.NewMenuItemSeparator(),
+		control(s.item("menu.paste_prices", s.extra.Paste), fyne.KeyV, fyne.KeyModifierShift),
 		control(s.item("trial.log", s.extra.Log), fyne.KeyL),
 		control(s.item("menu.export", s.extra.Export), fyne.KeyE),
 		fyne.NewMenuItemSeparator(),

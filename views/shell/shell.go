@@ -78,6 +78,7 @@ type Shell struct {
 // Actions are menu actions that belong to single places.
 type Actions struct {
 	Step   func(decision.Step) // opens one of the five steps
+	Paste  func()              // opens the page for prices that were copied elsewhere
 	Log    func()              // opens the form for a new trial run
 	Export func()              // exports the picture
 	About  func()

@@ -93,6 +93,9 @@ func (p *Printer) Measure(x float64, decimals int) string {
 	return sign(d) + p.digits(d, decimals)
 }
 
+// Factor writes a factor, rounded half up to two decimals: "×1.10".
+func (p *Printer) Factor(d decimal.Decimal) string { return "×" + p.digits(money.HalfUp(d, 2), 2) }
+
 func sign(d decimal.Decimal) string {
 	if d.IsNeg() {
 		return minus
@@ -140,11 +143,17 @@ func (p *Printer) Rate(a money.Amount) string { return p.Money(a) + p.PerCardHou
 // PerCardHour is the unit that follows a rate, with its stroke.
 func (p *Printer) PerCardHour() string { return "/" + p.Term("per_card_hour") }
 
-// Range writes what lies between two amounts of one currency; open says that
-// nothing bounds it from above, so that only the lower end counts.
+// Range writes what lies between two amounts of one currency, in the order of
+// their size; open says that nothing bounds it, so that only one end counts:
+// the lower one, or of a sum that is taken off the one that takes off less.
 func (p *Printer) Range(low, high money.Amount, open bool) string {
+	if low.Value.Cmp(high.Value) > 0 {
+		low, high = high, low
+	}
 	from, to := p.Money(low), p.Money(high)
 	switch {
+	case open && low.Value.IsNeg():
+		return "≤ " + to
 	case open:
 		return "≥ " + from
 	case from == to:

@@ -140,6 +140,9 @@ func TestRange(t *testing.T) {
 		{"134", "150", true, "≥ ¥134.00"},
 		{"134.001", "134.002", false, "¥134.00"},
 		{"-5", "3", false, "−¥5.00 – ¥3.00"},
+		{"150", "134", false, "¥134.00–150.00"},
+		{"-10", "-10", true, "≤ −¥10.00"},
+		{"-10", "0", true, "≤ ¥0.00"},
 	} {
 		if got := p.Range(money.Of(c.low, "CNY"), money.Of(c.high, "CNY"), c.open); got != c.want {
 			t.Errorf("%s to %s reads %q, want %q", c.low, c.high, got, c.want)
@@ -171,7 +174,7 @@ func TestDates(t *testing.T) {
 }
 
 func TestAnUndefinedFullRateIsSaid(t *testing.T) {
-	e := billing.Estimate{Low: money.Of("9.9", "CNY"), High: money.Of("9.9", "CNY")}
+	e := billing.Estimate{Low: money.Of("9.9", "CNY"), High: money.Of("9.9", "CNY"), HasBare: true}
 	if got := New(Chinese).FullRate(e); got != "无法计算：花了 ¥9.90，没有留下有效结果" {
 		t.Error(got)
 	}
@@ -189,6 +192,7 @@ func TestProblems(t *testing.T) {
 		{reason.Refuse("sessions", "sessions.none").In("usage"), "Starts: There are hours but no start. Enter at least 1 start.", "开机次数：填了时长却没有开机次数，请至少填 1 次。"},
 		{reason.Refuse("facts.data_disk_price", "period.missing"), "Data disk price: The price lacks its period. Say whether it is per hour, day or month.", "数据盘价格：价格缺少计费周期，请注明按小时、按天还是按月。"},
 		{reason.Refuse("rate.amount", "number.negative").In("quotes[1]"), "quotes[1].rate.amount: A negative number makes no sense here. Enter 0 or more.", "quotes[1].rate.amount：这里不能是负数，请填 0 或更大的数。"},
+		{reason.Refuse("packages[1].per", "period.missing"), "Packages, row 2, period: The price lacks its period. Say whether it is per hour, day or month.", "套餐第 2 行的周期：价格缺少计费周期，请注明按小时、按天还是按月。"},
 		{errors.New("disk on fire"), "Something went wrong that this program did not foresee: disk on fire", "出现了程序没有料到的错误：disk on fire"},
 	} {
 		if got := New(English).Problem(c.err); got != c.en {

@@ -52,8 +52,11 @@ func NewField(d FieldOf) *Field {
 	f.Entry.PlaceHolder = d.Placeholder
 	f.Entry.OnChanged = f.typed
 	var input fyne.CanvasObject = e
+	if !d.Tall {
+		input = underWheel(e)
+	}
 	if d.Unit != "" {
-		input = container.NewBorder(nil, nil, nil, ShortestNote(d.Unit), e)
+		input = container.NewBorder(nil, nil, nil, ShortestNote(d.Unit), input)
 	}
 	if d.After != nil {
 		input = container.NewBorder(nil, nil, nil, d.After, input)
@@ -275,7 +278,7 @@ func NewLookup(label string, help fyne.CanvasObject, placeholder string, find fu
 		l.Entry.SetOptions(find(s))
 		typed(s)
 	}
-	l.Box = container.New(fieldLayout(), labelled(label, help), e)
+	l.Box = container.New(fieldLayout(), labelled(label, help), underWheel(e))
 	return l
 }
 

@@ -6,21 +6,18 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// FirstFit is one right-aligned line of second rank that says as much as there
-// is room for: the first of its texts that fits, the last one cut if need be.
+// FirstFit is one line that says as much as there is room for: the first of its
+// texts that fits, the last one cut if need be.
 type FirstFit struct {
 	widget.BaseWidget
 	texts []string
 	label *widget.Label
 }
 
-// NewFirstFit makes one.
-func NewFirstFit(texts ...string) *FirstFit {
-	f := &FirstFit{label: ShortNote("")}
-	f.label.Alignment = fyne.TextAlignTrailing
-	f.label.SizeName = fynetheme.SizeNameCaptionText
+// NewFirstFit makes one that looks like a label, and takes the label over.
+func NewFirstFit(like *widget.Label) *FirstFit {
+	f := &FirstFit{label: like}
 	f.ExtendBaseWidget(f)
-	f.Set(texts...)
 	return f
 }
 
@@ -37,11 +34,14 @@ func (f *FirstFit) Resize(size fyne.Size) {
 }
 
 func (f *FirstFit) choose(width float32) {
-	chosen := ""
-	size := f.Theme().Size(fynetheme.SizeNameCaptionText)
+	chosen, name := "", f.label.SizeName
+	if name == "" {
+		name = fynetheme.SizeNameText
+	}
+	size := f.Theme().Size(name)
 	for _, text := range f.texts {
 		chosen = text
-		if fyne.MeasureText(text, size, fyne.TextStyle{}).Width+2*f.Theme().Size(fynetheme.SizeNameInnerPadding) <= width {
+		if fyne.MeasureText(text, size, f.label.TextStyle).Width+2*f.Theme().Size(fynetheme.SizeNameInnerPadding) <= width {
 			break
 		}
 	}

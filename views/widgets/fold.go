@@ -26,6 +26,10 @@ type Fold struct {
 	// the whole head where it is nil.
 	First fyne.CanvasObject
 
+	// Focus is told when the keyboard reaches the row, which may be out of
+	// sight; it may be nil.
+	Focus func(fyne.CanvasObject)
+
 	head, inside fyne.CanvasObject
 	build        func() fyne.CanvasObject
 	open         bool
@@ -37,6 +41,14 @@ func NewFold(head fyne.CanvasObject, build func() fyne.CanvasObject) *Fold {
 	f.Press = f.toggle
 	f.ExtendBaseWidget(f)
 	return f
+}
+
+// FocusGained shows the keyboard's place.
+func (f *Fold) FocusGained() {
+	f.Pressable.FocusGained()
+	if f.Focus != nil {
+		f.Focus(f)
+	}
 }
 
 // Open reports whether the row shows what is inside.

@@ -72,7 +72,7 @@ func NewInput(d InputOf) *Input {
 		e.Wrapping = fyne.TextWrap(fyne.TextTruncateClip)
 		e.SetOptions(d.Find(""))
 		renew = func(s string) { e.SetOptions(d.Find(s)) }
-		in.Entry, in.self, object = &e.Entry, e, e
+		in.Entry, in.self, object = &e.Entry, e, underWheel(e)
 	} else {
 		e := &keyedEntry{keys: d.Keys}
 		e.ExtendBaseWidget(e)
@@ -81,6 +81,9 @@ func NewInput(d InputOf) *Input {
 			e.SetMinRowsVisible(2)
 		}
 		in.Entry, in.self, object = &e.Entry, e, e
+		if !d.Tall {
+			object = underWheel(e)
+		}
 	}
 	in.Entry.PlaceHolder = d.Placeholder
 	in.Entry.OnChanged = func(s string) {
@@ -177,6 +180,8 @@ func EntryOf(on fyne.Focusable) (*widget.Entry, bool) {
 		return &on.Entry, true
 	case *keyedLookup:
 		return &on.Entry, true
+	case *PasteBox:
+		return &on.Entry, true
 	}
 	return nil, false
 }
@@ -191,6 +196,12 @@ func Plain(o fyne.CanvasObject) fyne.CanvasObject {
 		return &o.SelectEntry
 	case *keyedSelect:
 		return &o.Select
+	case *PasteBox:
+		return &o.Entry
+	case *keyedButton:
+		return &o.Button
+	case *keyedCheck:
+		return &o.Check
 	}
 	return o
 }
@@ -224,8 +235,15 @@ type keyedLookup struct {
 	keys Keys
 }
 
+// TypedKey opens the list with the key that leads down, as in a picker: no
+// other key comes to it.
 func (e *keyedLookup) TypedKey(k *fyne.KeyEvent) {
-	if !e.keys.take(k) {
+	list, has := e.ActionItem.(fyne.Tappable)
+	switch {
+	case e.keys.take(k):
+	case k.Name == fyne.KeyDown && has:
+		list.Tapped(&fyne.PointEvent{})
+	default:
 		e.SelectEntry.TypedKey(k)
 	}
 }

@@ -58,6 +58,11 @@ func scrollOf(in, o fyne.CanvasObject) (scroll *container.Scroll, ok bool) {
 			inner = in
 		}
 		return inner, ok
+	case *Fold:
+		children = []fyne.CanvasObject{in.head}
+		if in.open {
+			children = append(children, in.inside)
+		}
 	case *widget.Accordion:
 		for _, item := range in.Items {
 			children = append(children, item.Detail)

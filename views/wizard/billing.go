@@ -19,25 +19,38 @@ type billingStep struct {
 	root *fyne.Container
 	form *quoteForm // nil while the ledger is shown
 
+	pasting *pasteForm                 // nil while the page of pasted prices is not shown
+	asking  map[string]*fyne.Container // questions for a rate of exchange, by quote
+
 	page   *fyne.Container
 	rows   map[string]*quoteRow // by quote, so that a refresh does not take the keyboard away
 	opened map[string]bool
+	steady map[string]*steadyForm // by quote
+
+	view    quoteView
+	head    *ledgerHead
+	filter  *quoteFilter
+	against map[string]*against // by quote: what it is compared with
+	asked   map[string]bool     // whose question is open, by quote and verb
 }
 
 func newBillingStep(w *Wizard) step {
 	s := &billingStep{w: w, root: container.NewStack(), page: container.NewVBox(),
-		rows: map[string]*quoteRow{}, opened: map[string]bool{}}
-	if draft := w.resumed(); draft != nil {
-		s.edit(draft)
-	} else {
-		s.list()
-	}
+		rows: map[string]*quoteRow{}, opened: map[string]bool{}, steady: map[string]*steadyForm{}, asking: map[string]*fyne.Container{},
+		against: map[string]*against{}, asked: map[string]bool{}}
+	s.view, _ = w.keptView().Read()
+	s.head, s.filter = s.newHead(), s.newFilter()
+	s.resume()
 	return s
 }
 
 func (s *billingStep) content() fyne.CanvasObject { return s.root }
 
 func (s *billingStep) refresh() {
+	if s.pasting != nil {
+		s.pasting.count()
+		return
+	}
 	if s.form != nil {
 		s.form.refresh()
 		return
@@ -45,9 +58,41 @@ func (s *billingStep) refresh() {
 	s.showQuotes()
 }
 
+// resume shows the form that was being filled in, else the ledger.
+func (s *billingStep) resume() {
+	if draft := s.w.resumed(); draft != nil {
+		s.edit(draft)
+	} else if texts, ok := s.w.keptPaste().Read(); ok {
+		s.pastePage(texts)
+	} else {
+		s.list()
+	}
+}
+
+// paste opens the page of pasted prices. A form that stands open stays kept,
+// and comes back behind it.
+func (s *billingStep) paste() {
+	if s.pasting == nil {
+		texts, _ := s.w.keptPaste().Read()
+		s.pastePage(texts)
+	}
+	s.pasting.begin()
+}
+
+func (s *billingStep) pastePage(texts pasteTexts) {
+	s.form, s.pasting = nil, newPasteForm(s, texts)
+	s.show(s.pasting.box)
+}
+
+// pasted leaves that page.
+func (s *billingStep) pasted() {
+	s.pasting = nil
+	s.resume()
+}
+
 // list shows the ledger.
 func (s *billingStep) list() {
-	s.form = nil
+	s.form, s.pasting = nil, nil
 	s.showQuotes()
 	s.show(widgets.Inset(s.page))
 }
@@ -87,16 +132,26 @@ func (w *Wizard) draftFor(q billing.Quote) *quoteDraft {
 
 // edit shows the form.
 func (s *billingStep) edit(draft *quoteDraft) {
+	s.pasting = nil
 	s.form = newQuoteForm(s.w, draft, func(q billing.Quote) {
 		s.w.session.PutQuote(q) // first: the form is forgotten only behind it
+		if !s.view.has(s.w, q) {
+			s.look((*quoteView).all) // what was just typed is not left out
+		}
 		s.close()
 	}, s.close)
 	s.show(s.form.box)
 }
 
+// close leaves the form, for the row that it was opened from.
 func (s *billingStep) close() {
+	edited := s.form.draft.base.ID
 	s.w.keptQuote().Forget()
-	s.list()
+	s.resume()
+	if row := s.rows[edited]; row != nil && s.form == nil && s.pasting == nil {
+		widgets.Focus(row)
+		widgets.Reveal(row)
+	}
 }
 
 func (s *billingStep) showQuotes() {
@@ -104,27 +159,45 @@ func (s *billingStep) showQuotes() {
 	s.page.Objects = nil
 	if len(r.Candidates) == 0 {
 		s.page.Objects = []fyne.CanvasObject{widgets.Title(p.T("billing.title")), widgets.Empty(p.T("billing.empty.head"), p.T("billing.empty.body"),
-			widgets.Primary(p.T("billing.add"), s.add), widget.NewButton(p.T("example.open"), s.w.session.OpenExample))}
+			widgets.Primary(p.T("paste.open_page"), s.paste), widget.NewButton(p.T("billing.add"), s.add), widget.NewButton(p.T("example.open"), s.w.session.OpenExample))}
 		s.page.Refresh()
 		return
 	}
-	s.page.Add(container.NewBorder(nil, nil, nil, container.NewCenter(widget.NewButton(p.T("billing.add"), s.add)),
+	s.page.Add(container.NewBorder(nil, nil, nil, container.NewCenter(widgets.Row(widget.NewButton(p.T("paste.open_page"), s.paste), widget.NewButton(p.T("billing.add"), s.add))),
 		widgets.Tight(widgets.Title(p.T("billing.title")), widgets.Note(p.T("billing.note")))))
 	if why := r.NoUsage; why != nil {
 		s.page.Add(widgets.Ends(warn(p.T("billing.unpriced", "why", p.Problem(why))),
 			container.NewCenter(widget.NewButton(p.T("funnel.go_to", "step", p.T("step.1")), func() { s.w.Show(decision.StepTask) }))))
 	}
-	s.page.Add(s.ledger(r))
+	if o := s.revalueAll(); o != nil {
+		s.page.Add(o)
+	}
+	s.view.settle(s.w, r.Candidates)
+	shown := s.view.apply(s.w, r.Candidates)
+	s.filter.show(r.Candidates, len(shown))
+	s.page.Add(s.filter.box)
+	s.page.Add(s.ledger(shown, r))
 	s.page.Refresh()
+}
+
+// look changes how the ledger is looked at.
+func (s *billingStep) look(change func(*quoteView)) {
+	change(&s.view)
+	s.w.keptView().Keep(s.view)
+	s.showQuotes()
+	if s.w.scroll != nil {
+		s.w.scroll.Refresh() // the page has changed its height
+	}
 }
 
 // ledger is the table; its lines touch, so that a bar of one is compared with
 // the bar of the next.
-func (s *billingStep) ledger(r decision.Result) fyne.CanvasObject {
+func (s *billingStep) ledger(shown []decision.Candidate, r decision.Result) fyne.CanvasObject {
 	scales := costScales(r.Candidates)
-	table := container.New(layout.NewCustomPaddedVBoxLayout(0), ledgerHead(s.w.p), widget.NewSeparator())
+	s.head.show(s.view)
+	table := container.New(layout.NewCustomPaddedVBoxLayout(0), s.head.box, widget.NewSeparator())
 	kept := map[string]*quoteRow{}
-	for _, c := range r.Candidates {
+	for _, c := range shown {
 		id := c.Quote.ID
 		row := s.rows[id]
 		if row == nil {
@@ -144,7 +217,7 @@ func (s *billingStep) ledger(r decision.Result) fyne.CanvasObject {
 	}
 	s.rows = kept
 	table.Add(widgets.Spacer(0, theme.Unit))
-	table.Add(s.legend(r.Candidates))
+	table.Add(s.legend(shown))
 	return table
 }
 

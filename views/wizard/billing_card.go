@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cardhour/model/hardware"
+	"cardhour/views/widgets"
 )
 
 // Only a card of the catalogue has a memory to hold the task against, and only
@@ -30,17 +31,19 @@ const mostCards = 3
 
 // hintCard says under the card's field which cards of the catalogue may be
 // meant by what is typed, or that there is none.
-func (f *quoteForm) hintCard() {
-	in, p := f.inputs[fieldCard], f.w.p
-	typed := strings.Join(strings.Fields(f.draft.text[fieldCard]), " ")
-	id, meant := cardMeant(f.w.catalog, typed)
+func (f *quoteForm) hintCard() { f.w.hintCard(f.inputs[fieldCard], f.draft.text[fieldCard]) }
+
+func (w *Wizard) hintCard(in *widgets.Input, typed string) {
+	p := w.p
+	typed = strings.Join(strings.Fields(typed), " ")
+	id, meant := cardMeant(w.catalog, typed)
 	switch {
 	case typed == "" || id == typed:
 		in.Hint("", false)
 	case meant:
 		in.Hint(p.T("billing.form.card.taken", "card", id), false)
 	default:
-		found := f.w.catalog.FindCards(typed)
+		found := w.catalog.FindCards(typed)
 		if len(found) == 0 {
 			in.Hint("△ "+p.T("billing.form.card.none"), true)
 			return

@@ -33,11 +33,24 @@ func (s *billingStep) detail(c decision.Candidate, r decision.Result) fyne.Canva
 			delete(s.opened, q.ID)
 			s.w.session.DeleteQuote(q.ID)
 		}))
-	box.Add(widgets.Ends(widgets.Heading(p.T("billing.lines")), actions))
+	if len(c.Warnings) > 0 {
+		box.Add(widgets.Ends(widgets.Heading(p.T("billing.warnings", "count", len(c.Warnings))), actions))
+		for _, w := range c.Warnings {
+			box.Add(warn(p.Because(w)))
+		}
+		box.Add(widgets.Spacer(0, 2*theme.Unit))
+		box.Add(widgets.Heading(p.T("billing.lines")))
+	} else {
+		box.Add(widgets.Ends(widgets.Heading(p.T("billing.lines")), actions))
+	}
+	if said := s.exchanged(q); said != nil {
+		box.Add(said)
+	}
 	if c.Cost == nil {
 		box.Add(widgets.Note(p.T("billing.no_lines")))
 	} else {
 		s.lines(box, *c.Cost, q.Rate.Amount.Currency)
+		s.beside(box, c)
 		if len(c.Cost.Unknown) > 0 {
 			box.Add(widgets.Spacer(0, 2*theme.Unit))
 			box.Add(widgets.Heading(p.T("billing.unknown", "count", len(c.Cost.Unknown))))
@@ -46,8 +59,13 @@ func (s *billingStep) detail(c decision.Candidate, r decision.Result) fyne.Canva
 			}
 		}
 	}
+	s.comparison(box, c, r)
 	box.Add(widgets.Spacer(0, 2*theme.Unit))
-	s.sources(box, q, touched(q.Mode, r.Usage))
+	s.endings(box, q)
+	box.Add(widgets.Spacer(0, 2*theme.Unit))
+	s.steadiness(box, c)
+	box.Add(widgets.Spacer(0, 2*theme.Unit))
+	s.sources(box, q, touched(q, c.Usage))
 	return container.New(layout.NewCustomPaddedLayout(0, 2*theme.Unit, markWidth, 0), box)
 }
 
@@ -78,6 +96,36 @@ func (s *billingStep) lines(box *fyne.Container, e billing.Estimate, c money.Cur
 	box.Add(container.NewBorder(nil, nil, widgets.Spacer(indent, 0), sum, widgets.Heading(p.T("billing.total"))))
 }
 
+// beside is what stands beside the bill and is no part of it: the worth of the
+// sum in other money, the person's own hours, and discounts that may not be
+// used.
+func (s *billingStep) beside(box *fyne.Container, c decision.Candidate) {
+	p := s.w.p
+	aside := func(name, why, amount string) {
+		sum := widgets.Figure(amount)
+		sum.Importance = widget.LowImportance
+		box.Add(container.NewBorder(nil, nil, container.NewHBox(widgets.Spacer(indent, 0), widgets.Wide(20*theme.Unit, widgets.Note(name))),
+			top(sum), widgets.Note(why)))
+	}
+	if x := c.Quote.Exchange; !c.InOwn() {
+		key := "billing.worth.rate"
+		if x.On.IsZero() {
+			key = "billing.worth.rate.undated"
+		}
+		aside(p.T("billing.worth.sum"), p.T(key, "from", string(x.From), "rate", p.Number(x.Rate), "to", string(x.To), "date", p.Date(x.On)), s.w.sum(c))
+	}
+	if mine := c.Cost.MyTime; mine.Value.IsPos() {
+		aside(p.T("billing.my_time"), p.T("billing.my_time.note"), p.Money(mine))
+	}
+	if len(c.Cost.Refused) > 0 {
+		box.Add(widgets.Spacer(0, 2*theme.Unit))
+		box.Add(widgets.Heading(p.T("billing.refused")))
+		for _, r := range c.Cost.Refused {
+			box.Add(indented(widgets.Note(p.T("billing.refused.one", "name", r.Name, "why", p.Because(r.Why)))))
+		}
+	}
+}
+
 // unknown is one fact that is not settled, and the question that settles it.
 func (s *billingStep) unknown(box *fyne.Container, q billing.Quote, u billing.Unknown) {
 	p, c := s.w.p, q.Rate.Amount.Currency
@@ -99,14 +147,7 @@ func (s *billingStep) unknown(box *fyne.Container, q billing.Quote, u billing.Un
 	}
 	box.Add(widgets.Ends(name, widgets.ShortestNote(state)))
 	box.Add(indented(widgets.Note(about)))
-	question := p.T("ask." + string(u.Key))
-	var ask *widget.Button
-	ask = iconButton(p.T("billing.copy"), fynetheme.ContentCopyIcon(), func() {
-		fyne.CurrentApp().Clipboard().SetContent(question)
-		ask.SetText(p.T("billing.copied"))
-		ask.SetIcon(fynetheme.ConfirmIcon())
-	})
-	box.Add(container.NewBorder(nil, nil, widgets.Spacer(indent, 0), top(ask), widgets.Body(question)))
+	box.Add(s.question(p.T("ask." + string(u.Key))))
 }
 
 func indented(o fyne.CanvasObject) fyne.CanvasObject {
@@ -122,7 +163,7 @@ func (s *billingStep) sources(box *fyne.Container, q billing.Quote, matters map[
 		box.Add(widgets.Columns([]float32{23 * theme.Unit, 16 * theme.Unit, -1},
 			widgets.Short(what), widgets.Short(figure), caption(origin)))
 	}
-	row(p.Label("quoted"), asGiven(s.w, q.Rate), joined(p.Term(string(q.Mode)), p.Date(q.Seen), q.Source))
+	row(p.Label("quoted"), asGiven(s.w, q.Rate), joined(p.Term(string(q.Mode)), q.Tier, p.Date(q.Seen), q.Source))
 	for _, key := range billing.Keys() {
 		if !matters[key] {
 			continue

@@ -1,12 +1,14 @@
 package wizard
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/billing"
 	"cardhour/model/hardware"
+	"cardhour/model/money"
 	"cardhour/views/widgets"
 )
 
@@ -23,7 +25,7 @@ func (f *quoteForm) basics() []fyne.CanvasObject {
 	card := f.input(fieldCard, widgets.InputOf{Label: p.T("billing.form.card"), Placeholder: "RTX 4090 24GB", Find: find.FindCards, Typed: func(string) { f.hintCard() }})
 	f.hintCard()
 	amount := f.input("rate.amount", widgets.InputOf{Placeholder: "12.50"})
-	currency := f.input("currency", widgets.InputOf{Placeholder: "CNY", Typed: func(string) { f.refresh() }})
+	currency := f.input("currency", widgets.InputOf{Placeholder: "CNY", Find: money.FindCurrencies, Typed: f.typedCurrency})
 	per := choice(f, widgets.ChoiceOf[billing.Period]{Label: p.T("field.rate.per"), Values: billing.Periods,
 		Word: func(v billing.Period) string { return p.T("billing.form.per", "period", p.Term("per_"+string(v))) }, Picked: func(v billing.Period) { d.per = v; f.refresh() }}, d.per)
 	scope := choice(f, widgets.ChoiceOf[billing.Scope]{Label: p.T("field.rate.scope"), Help: widgets.NewHelp(p.T("billing.help.scope")),
@@ -33,14 +35,44 @@ func (f *quoteForm) basics() []fyne.CanvasObject {
 		Word: func(v billing.Mode) string { return p.Label(string(v)) }, Picked: func(v billing.Mode) { d.mode = v; f.refresh() }}, d.mode)
 	cards := f.input("rate.cards", widgets.InputOf{})
 	slice := f.input("rate.slice", widgets.InputOf{Help: widgets.NewHelp(p.T("billing.help.slice"))})
-	f.month = f.input("rate.month_hours", widgets.InputOf{Unit: p.T("billing.form.hours")})
+	month := f.input("rate.month_hours", widgets.InputOf{Unit: p.T("billing.form.hours")})
+	perMillion := "/" + p.Term("per_million_tokens")
+	tokens := container.NewVBox(widgets.Pair(f.input("tokens.in", widgets.InputOf{Unit: perMillion}).Box, f.input("tokens.out", widgets.InputOf{Unit: perMillion}).Box),
+		widgets.Pair(f.input("tokens.cached", widgets.InputOf{Label: p.T("billing.form.tokens.cached"), Unit: perMillion, Help: f.help("tokens.cached")}).Box, widgets.Spacer(0, 0)))
+	place, smallest := widgets.Pair(scope.Box, mode.Box), f.fact(billing.Granularity)
+	count, least, leastSum := widgets.Pair(cards.Box, slice.Box), f.fact(billing.MinSeconds), widgets.Pair(f.fact(billing.MinAmount), widgets.Spacer(0, 0))
+	f.shows = append(f.shows, func() {
+		byToken := d.mode == billing.PerToken
+		for _, o := range []fyne.CanvasObject{card.Box, amount.Box, per.Box, scope.Box, count, smallest, least, leastSum} {
+			setHidden(o, byToken)
+		}
+		setHidden(tokens, !byToken)
+		setHidden(month.Box, byToken || d.monthFits())
+	})
 	return []fyne.CanvasObject{
 		platform.Box, f.told, widgets.Pair(f.category.Box, card.Box),
-		widgets.Triple(amount.Box, currency.Box, per.Box), f.month.Box,
-		widgets.Pair(scope.Box, mode.Box), widgets.Pair(cards.Box, slice.Box),
-		widgets.Pair(f.fact(billing.Granularity), f.fact(billing.MinSeconds)),
-		widgets.Pair(f.fact(billing.MinAmount), widgets.Spacer(0, 0)),
+		widgets.Triple(amount.Box, currency.Box, per.Box), month.Box,
+		place, tokens, count, widgets.Pair(smallest, least), leastSum,
 	}
+}
+
+func setHidden(o fyne.CanvasObject, hidden bool) {
+	switch {
+	case hidden:
+		o.Hide()
+	case !o.Visible():
+		o.Show()
+	}
+}
+
+// typedCurrency forgets a rate of exchange of another currency.
+func (f *quoteForm) typedCurrency(string) {
+	if f.draft.otherCurrency() {
+		for _, name := range []string{"exchange.rate", "exchange.on", "exchange.source"} {
+			f.inputs[name].Set("")
+		}
+	}
+	f.refresh()
 }
 
 // choice makes a picker that shows its value.
@@ -48,11 +80,75 @@ func choice[T comparable](f *quoteForm, d widgets.ChoiceOf[T], value T) *widgets
 	picked := d.Picked
 	d.Picked = func(v T) {
 		picked(v)
-		f.keep()
+		f.changed()
 	}
 	c := widgets.NewKeyChoice(d, f.keys)
 	c.Fill(value)
 	return c
+}
+
+// pick makes a picker that is bound to a text of the draft.
+func pick(f *quoteForm, name string, d widgets.ChoiceOf[string]) *widgets.Pick[string] {
+	picked := d.Picked
+	d.Picked = func(v string) {
+		f.draft.set(name, v)
+		if picked != nil {
+			picked(v)
+		}
+		f.refresh()
+		f.changed()
+	}
+	if d.Label == "" {
+		d.Label = f.w.p.Field(name)
+	}
+	k := widgets.NewPick(d, f.draft.get(name), f.keys)
+	f.note(name, k)
+	return k
+}
+
+// tick makes a sentence that is true or not, bound to a text of the draft.
+func (f *quoteForm) tick(name string, helped bool) *widgets.Tick {
+	// A row's tick is called by its own name: its list's stands above it.
+	of, inRow := name, false
+	if list, rest, cut := strings.Cut(name, "["); cut {
+		_, field, _ := strings.Cut(rest, "].")
+		of, inRow = list+"."+field, true
+	}
+	var help fyne.CanvasObject
+	if helped {
+		help = f.help(of)
+	}
+	said := f.w.p.T("field." + of)
+	if inRow {
+		said = f.w.p.T("billing.form." + of)
+	}
+	t := widgets.NewTick(said, help, f.draft.on(name), func(on bool) {
+		f.draft.set(name, tickOr(on))
+		f.refresh()
+		f.changed()
+	}, f.keys)
+	f.note(name, t)
+	return t
+}
+
+// words are the values of a choice as texts.
+func words[T ~string](values ...T) []string {
+	all := make([]string, len(values))
+	for i, v := range values {
+		all[i] = string(v)
+	}
+	return all
+}
+
+// term names a choice; the one that is not said has a name of its own.
+func (f *quoteForm) term(prefix, value, none string) string {
+	if value == "" {
+		value = none
+	}
+	if !f.w.p.Has("term." + prefix + value) { // kept by another version
+		return value
+	}
+	return f.w.p.Label(prefix + value)
 }
 
 func categories() []string {
@@ -72,52 +168,6 @@ func (f *quoteForm) named(name string) {
 	f.refresh()
 }
 
-// folded are the rest of the billing facts and where the quote comes from.
-func (f *quoteForm) folded() *widget.Accordion {
-	var items []*widget.AccordionItem
-	group := func(key string, content func() []fyne.CanvasObject) {
-		from := len(f.order)
-		item := widget.NewAccordionItem("", container.NewVBox(content()...))
-		f.groups = append(f.groups, &formGroup{item, f.w.p.T("billing.group." + key), f.order[from:len(f.order):len(f.order)]})
-		items = append(items, item)
-	}
-	group("storage", func() []fyne.CanvasObject {
-		var rows []fyne.CanvasObject
-		for _, item := range billing.Items {
-			rows = append(rows, widgets.Pair(f.fact(billing.ItemPrice(item)), f.fact(billing.ItemFree(item))))
-		}
-		return append(rows, f.fact(billing.StoppedDiskPrice))
-	})
-	group("traffic", func() []fyne.CanvasObject {
-		return []fyne.CanvasObject{
-			widgets.Pair(f.fact(billing.TrafficOutPrice), f.fact(billing.TrafficOutFree)),
-			widgets.Pair(f.fact(billing.TrafficInPrice), f.fact(billing.BandwidthPrice)),
-		}
-	})
-	group("idle", func() []fyne.CanvasObject {
-		return []fyne.CanvasObject{
-			f.fact(billing.AfterStopShare),
-			widgets.Pair(f.fact(billing.CPUModePrice), f.fact(billing.CPUModeMin)),
-		}
-	})
-	group("rounding", func() []fyne.CanvasObject {
-		return []fyne.CanvasObject{
-			f.rounding("row_rounding", &f.draft.rowMode), f.rounding("daily_fee_rounding", &f.draft.feeMode),
-		}
-	})
-	group("source", func() []fyne.CanvasObject {
-		p := f.w.p
-		return []fyne.CanvasObject{
-			widgets.Pair(f.input(fieldSource, widgets.InputOf{Label: p.T("billing.form.source"), Placeholder: p.T("billing.form.source.hint")}).Box,
-				f.input(fieldSeen, widgets.InputOf{Label: p.T("billing.form.seen"), Placeholder: "2026-11-20"}).Box),
-			f.input(fieldNote, widgets.InputOf{Label: p.T("billing.form.note"), Tall: true}).Box,
-		}
-	})
-	more := widget.NewAccordion(items...)
-	more.MultiOpen = true
-	return more
-}
-
 // fact makes the field of a billing fact. Empty is unknown, 0 is known to
 // cost nothing.
 func (f *quoteForm) fact(key billing.Key) fyne.CanvasObject {
@@ -132,10 +182,50 @@ func (f *quoteForm) fact(key billing.Key) fyne.CanvasObject {
 		d.Unit = "/GB"
 	case billing.UnitShare:
 		d.Unit = "%"
-	case billing.UnitTimed, billing.UnitGBTimed:
+	case billing.UnitHourly:
+		d.Unit = p.T("billing.form.hourly")
+	case billing.UnitTimed, billing.UnitGBTimed, billing.UnitEach:
 		d.Behind = f.period(key)
+	case billing.UnitCount:
+		return f.yesNo(key)
 	}
+	d.Help = f.factHelp(key)
 	return f.input(field, d).Box
+}
+
+// eachOf names what a price by the piece is for.
+var eachOf = map[billing.Key]string{billing.IOPSPrice: "per_iops", billing.LinePrice: "per_mbps", billing.FixedIPPrice: "per_ip"}
+
+// yesNo asks a fact that is true or not; no answer is unknown.
+func (f *quoteForm) yesNo(key billing.Key) fyne.CanvasObject {
+	p := f.w.p
+	var k *widgets.Pick[string]
+	k = pick(f, fieldFacts+string(key), widgets.ChoiceOf[string]{Label: p.Label(string(key)), Help: f.factHelp(key), Values: []string{"1", "0", ""},
+		Word: func(v string) string {
+			return map[string]string{"1": p.Term("yes"), "0": p.Term("no"), "": p.T("billing.form.not_told")}[v]
+		},
+		Picked: func(v string) {
+			if v == "" { // what is known of it shows again
+				k.Select.ClearSelected()
+			}
+		}})
+	if f.draft.get(fieldFacts+string(key)) == "" {
+		k.Select.ClearSelected()
+	}
+	return k.Box
+}
+
+// factHelp explains the facts whose names do not say it all.
+func (f *quoteForm) factHelp(key billing.Key) fyne.CanvasObject {
+	switch key.Unit() {
+	case billing.UnitGB, billing.UnitGBTimed, billing.UnitPerGB:
+		if key != billing.StoppedDiskPrice && key != billing.TrafficInternalPrice {
+			return nil
+		}
+	case billing.UnitSeconds, billing.UnitMoney:
+		return nil
+	}
+	return widgets.NewHelp(f.w.p.T("help." + string(key)))
 }
 
 // period picks what a price that runs with time is stated for.
@@ -143,8 +233,11 @@ func (f *quoteForm) period(key billing.Key) fyne.CanvasObject {
 	c := choice(f, widgets.ChoiceOf[billing.Period]{Values: billing.Periods,
 		Word: func(per billing.Period) string {
 			word := "/" + f.w.p.Term("per_"+string(per))
-			if key.Unit() == billing.UnitGBTimed {
+			switch key.Unit() {
+			case billing.UnitGBTimed:
 				word = "/GB" + word
+			case billing.UnitEach:
+				word = "/" + f.w.p.Term(eachOf[key]) + word
 			}
 			return word
 		},
@@ -166,12 +259,51 @@ func (f *quoteForm) rounding(name string, mode *billing.RoundingMode) fyne.Canva
 		},
 		Picked: func(m billing.RoundingMode) {
 			*mode = m
-			if m == billing.RoundNot {
-				unit.Box.Hide()
-			} else {
-				unit.Box.Show()
-			}
+			f.refresh()
 		}}, *mode)
-	unit.Box.Hidden = *mode == billing.RoundNot
+	f.shows = append(f.shows, func() { setHidden(unit.Box, *mode == billing.RoundNot) })
 	return widgets.Pair(how.Box, unit.Box)
 }
+
+// The months that platforms bill by, in hours; a month of the calendar is one
+// of its own.
+const month30, month730, monthOther, monthCalendar = "720", "730", "other", "calendar"
+
+// monthPick picks the length of a month.
+func (f *quoteForm) monthPick() fyne.CanvasObject {
+	p, d := f.w.p, f.draft
+	c := choice(f, widgets.ChoiceOf[string]{Label: p.T("billing.form.month"), Help: f.help("month"),
+		Values: []string{month30, monthCalendar, month730, monthOther},
+		Word:   func(v string) string { return p.T("billing.form.month." + v) },
+		Picked: func(v string) {
+			d.pickMonth(v)
+			f.inputs["rate.month_hours"].Set(d.text["rate.month_hours"])
+			f.refresh()
+		}}, d.month())
+	f.shows = append(f.shows, func() { c.Fill(d.month()) })
+	return c.Box
+}
+
+func (d *quoteDraft) month() string {
+	switch hours := strings.TrimSpace(d.text["rate.month_hours"]); {
+	case d.on("calendar_months"):
+		return monthCalendar
+	case hours == month30 || hours == month730:
+		return hours
+	}
+	return monthOther
+}
+
+func (d *quoteDraft) pickMonth(v string) {
+	d.set("calendar_months", tickOr(v == monthCalendar))
+	switch v {
+	case month30, month730:
+		d.text["rate.month_hours"] = v
+	case monthOther:
+		d.text["rate.month_hours"] = ""
+	}
+}
+
+// monthFits reports whether the hours of a month need not be asked for: they
+// are one of the usual lengths, and the rate does not go by months.
+func (d *quoteDraft) monthFits() bool { return d.month() != monthOther && !d.monthMatters() }

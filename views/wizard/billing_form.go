@@ -26,27 +26,35 @@ type quoteForm struct {
 
 	box    fyne.CanvasObject
 	scroll *container.Scroll
-	more   *widget.Accordion
+	more   *fyne.Container
 	groups []*formGroup
+	fields map[string]field // by name, as problems name them
 	inputs map[string]*widgets.Input
-	order  []string // of the inputs, for finding the first wrong one
+	order  []string // of the fields, for finding the first wrong one; a list stands for its rows
+	lists  map[string]*formList
+	inside map[string]*widgets.Fold // the fold within a row that a field is in
+	shows  []func()                 // what depends on other fields: whether a field is asked for
 
 	category *widgets.Choice[string]
-	month    *widgets.Input
 	told     *widget.Label // what choosing the platform has filled in
 	tally    *widget.Label // how much is wrong, beside the button
 	marks    map[billing.Key]bool
 }
 
-// formGroup is a folded part of the form.
-type formGroup struct {
-	item   *widget.AccordionItem
-	title  string
-	fields []string
+// field is a part of the form that can be wrong.
+type field interface {
+	Wrong(sentence string)
+	Hint(text string, urgent bool)
+	Placeholder(text string)
+	Focus()
 }
 
 func newQuoteForm(w *Wizard, draft *quoteDraft, save func(billing.Quote), cancel func()) *quoteForm {
-	f := &quoteForm{w: w, draft: draft, save: save, cancel: cancel, inputs: map[string]*widgets.Input{}}
+	f := &quoteForm{w: w, draft: draft, save: save, cancel: cancel, fields: map[string]field{}, inputs: map[string]*widgets.Input{},
+		lists: map[string]*formList{}, inside: map[string]*widgets.Fold{}}
+	if d, ok := w.session.Current(); ok {
+		draft.home = d.Currency
+	}
 	f.keys = widgets.Keys{Enter: f.submit, Escape: cancel, Focused: widgets.Reveal}
 	p := w.p
 	title := p.T("billing.form.add")
@@ -59,7 +67,7 @@ func newQuoteForm(w *Wizard, draft *quoteDraft, save func(billing.Quote), cancel
 	fields.Objects = append(fields.Objects, f.basics()...)
 	fields.Add(widgets.Gap())
 	fields.Add(widgets.Tight(widgets.Heading(p.T("billing.form.rest")), widgets.Note(p.T("billing.form.rest.note"))))
-	f.more = f.folded()
+	f.folded()
 	fields.Add(f.more)
 	f.scroll = container.NewScroll(widgets.Inset(widgets.Narrow(fields)))
 	foot := widgets.Row(widgets.Primary(p.T("billing.form.save"), f.submit), widget.NewButton(p.T("billing.form.cancel"), cancel))
@@ -87,74 +95,114 @@ func (f *quoteForm) submit() {
 		if id, ok := cardMeant(f.w.catalog, q.Card); ok {
 			q.Card = id
 		}
+		for _, o := range q.Rules.Discounts {
+			for i, card := range o.Cards {
+				if id, ok := cardMeant(f.w.catalog, card); ok {
+					o.Cards[i] = id
+				}
+			}
+		}
 		f.save(q)
 		return
 	}
-	for field, in := range f.inputs {
-		in.Wrong(f.w.p.Problem(wrong[field]))
+	for _, list := range f.draft.prune() {
+		f.relist(list)
 	}
-	f.tally.SetText(f.w.p.T("billing.form.wrong", "count", len(wrong)))
-	for _, field := range f.order {
-		if wrong[field] != nil {
-			f.unfold(field)
-			f.inputs[field].Focus()
-			return
+	if q, wrong = f.draft.quote(); len(wrong) == 0 {
+		f.submit()
+		return
+	}
+	for name, in := range f.fields {
+		in.Wrong(f.w.p.Problem(wrong[name]))
+	}
+	said := []string{f.w.p.T("billing.form.wrong", "count", len(wrong))}
+	for name, err := range wrong { // of what the form does not show
+		if f.fields[name] == nil {
+			said = append(said, f.w.p.T("format.field", "field", f.w.p.Field(name), "sentence", f.w.p.Problem(err)))
 		}
 	}
-}
-
-// unfold opens the group that a field is in.
-func (f *quoteForm) unfold(field string) {
-	for i, g := range f.groups {
-		for _, inside := range g.fields {
-			if inside == field {
-				f.more.Open(i)
+	f.tally.SetText(f.w.p.Paragraph(said...))
+	first := ""
+	for _, name := range f.inOrder() {
+		if wrong[name] != nil {
+			f.unfold(name)
+			if first == "" {
+				first = name
 			}
 		}
 	}
-	f.scroll.Refresh()
+	if first != "" {
+		f.fields[first].Focus()
+	}
+}
+
+// inOrder lists the fields from the top, rows of lists included.
+func (f *quoteForm) inOrder() []string {
+	var all []string
+	for _, name := range f.order {
+		if list := f.lists[name]; list != nil {
+			all = append(all, list.order...)
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+// note takes a field into the form.
+func (f *quoteForm) note(name string, in field) {
+	f.fields[name] = in
+	if list, _, inRow := strings.Cut(name, "["); inRow {
+		f.lists[list].order = append(f.lists[list].order, name)
+		return
+	}
+	f.order = append(f.order, name)
 }
 
 // input makes a field that is bound to a text of the draft.
-func (f *quoteForm) input(field string, d widgets.InputOf) *widgets.Input {
+func (f *quoteForm) input(name string, d widgets.InputOf) *widgets.Input {
 	typed := d.Typed
 	d.Typed = func(s string) {
-		f.draft.text[field] = s
-		f.tally.SetText("")
+		f.draft.set(name, s)
 		if typed != nil {
 			typed(s)
 		}
-		f.keep()
+		f.changed()
 	}
 	d.Keys = f.keys
 	if d.Label == "" {
-		d.Label = f.w.p.Field(field)
+		d.Label = f.w.p.Field(name)
 	}
 	in := widgets.NewInput(d)
-	in.Set(f.draft.text[field])
-	f.inputs[field] = in
-	f.order = append(f.order, field)
+	in.Set(f.draft.get(name))
+	f.inputs[name] = in
+	f.note(name, in)
 	return in
+}
+
+// changed keeps the draft, and says anew what is in each folded group.
+func (f *quoteForm) changed() {
+	f.tally.SetText("")
+	for _, g := range f.groups {
+		f.say(g)
+	}
+	f.keep()
 }
 
 // refresh shows what the draft and the task have made of the fields: hints,
 // what the task is touched by, and fields that do not apply.
 func (f *quoteForm) refresh() {
-	f.marks = touched(f.draft.mode, f.w.session.Result().Usage)
+	q, _ := f.draft.quote()
+	f.marks = touched(q, f.w.session.Result().Usage)
 	for _, key := range billing.Keys() {
-		if in := f.inputs[fieldFacts+string(key)]; in != nil {
+		if in := f.fields[fieldFacts+string(key)]; in != nil {
 			f.hint(in, key)
 		}
 	}
-	for _, g := range f.groups {
-		if before := g.item.Title; f.count(g) != before {
-			f.more.Refresh()
-		}
+	for _, show := range f.shows {
+		show()
 	}
-	if f.draft.monthMatters() {
-		f.month.Box.Show()
-	} else {
-		f.month.Box.Hide()
+	for _, g := range f.groups {
+		f.say(g)
 	}
 	filled := ""
 	if n := len(f.draft.shipped); n > 0 {
@@ -165,7 +213,7 @@ func (f *quoteForm) refresh() {
 }
 
 // hint says under a field what is known of it without its owner's typing.
-func (f *quoteForm) hint(in *widgets.Input, key billing.Key) {
+func (f *quoteForm) hint(in field, key billing.Key) {
 	p := f.w.p
 	c, _ := f.draft.currency()
 	told := f.draft.told(key)
@@ -203,20 +251,4 @@ func (f *quoteForm) hint(in *widgets.Input, key billing.Key) {
 	default:
 		in.Hint(f.w.origin(standing[0]), false)
 	}
-}
-
-// count says at a folded group how many of its answers the task waits for.
-func (f *quoteForm) count(g *formGroup) string {
-	open := 0
-	for _, field := range g.fields {
-		key := billing.Key(strings.TrimPrefix(field, fieldFacts))
-		if f.marks[key] && f.draft.text[field] == "" && f.draft.told(key).State() != fact.Known {
-			open++
-		}
-	}
-	g.item.Title = g.title
-	if open > 0 {
-		g.item.Title = f.w.p.T("billing.form.group", "title", g.title, "count", open)
-	}
-	return g.item.Title
 }

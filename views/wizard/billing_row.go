@@ -8,7 +8,6 @@ import (
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"cardhour/views/text"
 	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
@@ -20,10 +19,11 @@ const (
 	quoteWidth   = 16 * theme.Unit
 	costWidth    = 17 * theme.Unit
 	fullWidth    = 16 * theme.Unit
-	unknownWidth = 5.5 * theme.Unit
+	unknownWidth = 5.75 * theme.Unit
 )
 
-// ledgerLayout lays out five cells and what stands below them.
+// ledgerLayout lays out five cells, the mark before them and the sentences
+// that stand below them.
 type ledgerLayout struct{}
 
 func (ledgerLayout) columns(width float32) (x, w [5]float32) {
@@ -52,8 +52,10 @@ func (l ledgerLayout) MinSize(cells []fyne.CanvasObject) fyne.Size {
 	for _, c := range cells[:6] {
 		height = max(height, c.MinSize().Height)
 	}
-	if len(cells) > 6 && cells[6].Visible() {
-		height += cells[6].MinSize().Height - theme.Unit
+	for _, c := range cells[6:] {
+		if c.Visible() {
+			height += c.MinSize().Height - theme.Unit
+		}
 	}
 	return fyne.NewSize(x[4]+w[4], height)
 }
@@ -70,39 +72,29 @@ func (l ledgerLayout) Layout(cells []fyne.CanvasObject, size fyne.Size) {
 	margin, mark := widgets.Scaled(markWidth), cells[5].MinSize()
 	cells[5].Move(fyne.NewPos((margin-mark.Width)/2, 1.25*theme.Unit))
 	cells[5].Resize(mark)
-	if len(cells) > 6 {
-		cells[6].Move(fyne.NewPos(margin, tallest-theme.Unit))
-		cells[6].Resize(fyne.NewSize(size.Width-margin, cells[6].MinSize().Height))
-	}
-}
-
-// ledgerHead names the columns.
-func ledgerHead(p *text.Printer) fyne.CanvasObject {
-	cells := make([]fyne.CanvasObject, 0, 6)
-	for _, key := range []string{"platform", "quote", "job", "full", "unknown"} {
-		l := caption(p.T("billing.head." + key))
-		if key != "platform" {
-			l.Alignment = fyne.TextAlignTrailing
+	for _, c := range cells[6:] {
+		if c.Visible() {
+			c.Move(fyne.NewPos(margin, tallest-theme.Unit))
+			c.Resize(fyne.NewSize(size.Width-margin, c.MinSize().Height))
+			tallest += c.MinSize().Height - theme.Unit
 		}
-		cells = append(cells, l)
 	}
-	return container.New(ledgerLayout{}, append(cells, widgets.Spacer(0, 0))...)
 }
 
 // quoteRow is one line of the ledger. It opens at a tap, space or return.
 type quoteRow struct {
 	widgets.Pressable
 
-	back, edge       *canvas.Rectangle
-	mark             *widget.Icon
-	name, about      *widget.Label
-	quote            *widget.Label
-	seen             *widgets.FirstFit
-	cost             *widget.Label
-	bar              *fyne.Container
-	full, bare       *widget.Label
-	unknown, verdict *widget.Label
-	cells            *fyne.Container
+	back, edge      *canvas.Rectangle
+	mark            *widget.Icon
+	name, about     *widget.Label
+	quote, seen     *widgets.FirstFit
+	cost            *widgets.FirstFit
+	bar             *fyne.Container
+	full, bare      *widget.Label
+	unknown, warned *widget.Label
+	verdict, worth  *widget.Label
+	cells           *fyne.Container
 }
 
 func newQuoteRow(toggle func()) *quoteRow {
@@ -110,20 +102,20 @@ func newQuoteRow(toggle func()) *quoteRow {
 		l.Alignment = fyne.TextAlignTrailing
 		return l
 	}
+	cost := figure(widgets.Short(""))
+	cost.TextStyle.Bold = true
 	r := &quoteRow{back: canvas.NewRectangle(nil), edge: canvas.NewRectangle(nil), mark: widget.NewIcon(nil),
-		name: widgets.Short(""), about: caption(""), quote: figure(widgets.Short("")), seen: widgets.NewFirstFit(),
-		cost: figure(widgets.Short("")), bar: container.NewStack(), full: figure(widgets.Short("")), bare: figure(caption("")),
-		unknown: figure(widgets.Short("")), verdict: widgets.Body("")}
+		name: widgets.Short(""), about: caption(""), quote: widgets.NewFirstFit(figure(widgets.Short(""))), seen: widgets.NewFirstFit(figure(caption(""))),
+		cost: widgets.NewFirstFit(cost), bar: container.NewStack(), full: figure(widgets.Short("")), bare: figure(caption("")),
+		unknown: figure(widgets.Short("")), warned: figure(caption("")), verdict: widgets.Body(""), worth: widgets.Note("")}
 	r.Press = toggle
-	r.name.TextStyle.Bold, r.cost.TextStyle.Bold = true, true
+	r.name.TextStyle.Bold = true
 	r.verdict.SizeName = fynetheme.SizeNameCaptionText
-	r.unknown.Importance = widget.WarningImportance
-	two := func(upper, lower fyne.CanvasObject) fyne.CanvasObject {
-		return container.New(layout.NewCustomPaddedVBoxLayout(-1.5*theme.Unit), upper, lower)
-	}
+	r.worth.SizeName = fynetheme.SizeNameCaptionText
+	r.unknown.Importance, r.warned.Importance = widget.WarningImportance, widget.WarningImportance
 	thick := container.New(layout.NewCustomPaddedLayout(1.5*theme.Unit, 0, theme.Unit, theme.Unit), r.bar)
-	r.cells = container.New(ledgerLayout{}, two(r.name, r.about), two(r.quote, r.seen), two(r.cost, thick),
-		two(r.full, r.bare), r.unknown, r.mark, r.verdict)
+	r.cells = container.New(ledgerLayout{}, lines2(r.name, r.about), lines2(r.quote, r.seen), lines2(r.cost, thick),
+		lines2(r.full, r.bare), lines2(r.unknown, r.warned), r.mark, r.worth, r.verdict)
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -132,11 +124,12 @@ const barHeight = 0.75 * theme.Unit
 
 // show writes a quote into the row.
 func (r *quoteRow) show(t rowText, open bool) {
-	for l, s := range map[*widget.Label]string{r.name: t.name, r.about: t.about, r.quote: t.quote,
-		r.cost: t.cost, r.full: t.full, r.bare: t.bare, r.unknown: t.unknown} {
+	for l, s := range map[*widget.Label]string{r.name: t.name, r.about: t.about, r.full: t.full, r.bare: t.bare, r.unknown: t.unknown, r.warned: t.warned, r.worth: t.worth} {
 		l.SetText(s)
 	}
+	r.quote.Set(t.quote...)
 	r.seen.Set(t.seen...)
+	r.cost.Set(t.cost...)
 	r.bar.Objects = []fyne.CanvasObject{widgets.SpanBar(barHeight, t.upTo, theme.Current().Muted, t.parts...)}
 	r.mark.SetResource(fynetheme.MenuExpandIcon())
 	if open {
@@ -147,7 +140,7 @@ func (r *quoteRow) show(t rowText, open bool) {
 		r.verdict.Importance = widget.DangerImportance
 	}
 	r.verdict.SetText(t.verdict)
-	r.verdict.Hidden = t.verdict == ""
+	r.verdict.Hidden, r.worth.Hidden = t.verdict == "", t.worth == ""
 	r.Refresh()
 }
 

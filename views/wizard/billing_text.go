@@ -19,6 +19,7 @@ import (
 	"cardhour/model/money"
 	"cardhour/model/reason"
 	"cardhour/views/palette"
+	"cardhour/views/text"
 	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
@@ -26,11 +27,13 @@ import (
 // rowText is a quote as its row shows it, ready to be shown.
 type rowText struct {
 	name, about string
-	quote       string
-	seen        []string // how and when it is quoted: the first that there is room for
-	cost        string
+	quote       []string // of these, of seen and of cost the first that there is room for
+	seen        []string // how and when it is quoted
+	cost        []string
 	full, bare  string
 	unknown     string
+	warned      string // how many warnings there are
+	worth       string // what a price in other money is worth, and by which rate
 	verdict     string // why it stands apart; empty for a ranked one
 	out         bool
 	parts       []widgets.Piece
@@ -39,8 +42,8 @@ type rowText struct {
 
 func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]float64) rowText {
 	p, q := s.w.p, c.Quote
-	t := rowText{name: s.w.platformOf(q), about: cardsOf(q),
-		quote: asGiven(s.w, q.Rate), cost: "–", full: "–"}
+	t := rowText{name: s.w.platformOf(q), about: joined(cardsOf(q), q.Tier),
+		quote: []string{asGiven(s.w, q.Rate), shortRate(s.w, q.Rate)}, cost: []string{"–"}, full: "–"}
 	mode := p.Term(string(q.Mode))
 	t.seen = []string{mode}
 	if !q.Seen.IsZero() {
@@ -50,17 +53,23 @@ func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]fl
 		}
 	}
 	if e := c.Cost; e != nil {
-		t.cost, t.full = p.Sum(*e), "–"
+		t.cost, t.full = []string{s.w.sum(c), s.w.roughSum(c)}, "–"
 		if e.FullDefined {
-			t.full = p.Range(e.FullLow, e.FullHigh, e.Open)
+			t.full = p.Range(c.Valued(e.FullLow), c.Valued(e.FullHigh), e.Open)
 		}
 		if n := len(e.Unknown); n > 0 {
 			t.unknown = "? " + strconv.Itoa(n)
 		}
-		t.parts, t.upTo = partsOf(*e, scales[e.Low.Currency])
+		t.parts, t.upTo = partsOf(*e, scales[c.High.Currency]/worthOf(c))
 	}
-	if bare, err := q.Rate.Bare(); err == nil && q.Check() == nil {
-		t.bare = p.T("billing.bare", "rate", bare)
+	if n := len(c.Warnings); n > 0 {
+		t.warned = "△ " + strconv.Itoa(n)
+	}
+	if bare, ok, err := q.Bare(); ok && err == nil && q.Check() == nil {
+		t.bare = p.Money(c.Valued(bare))
+	}
+	if !c.InOwn() {
+		t.worth = s.w.worth(c)
 	}
 	switch {
 	case c.Out != nil:
@@ -74,6 +83,52 @@ func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]fl
 		t.verdict = "△ " + p.T("billing.apart", "why", p.Because(*c.NotComparable))
 	}
 	return t
+}
+
+// sum is what the job costs under a quote, in the currency that it is compared
+// in where there is a rate of exchange to it.
+func (w *Wizard) sum(c decision.Candidate) string { return w.p.Range(c.Low, c.High, c.Cost.Open) }
+
+// roughSum is the same in whole units, the ends moved apart so that it still
+// holds what it held.
+func (w *Wizard) roughSum(c decision.Candidate) string {
+	low, high := c.Low.Value.Floor(0), c.High.Value.Ceil(0)
+	if c.Cost.Open || low.IsNeg() || low.Equal(high) {
+		return w.sum(c)
+	}
+	return text.Sign(c.Low.Currency) + w.p.Number(low) + "–" + w.p.Number(high)
+}
+
+// fullRate is the full rate in the same currency as the sum.
+func (w *Wizard) fullRate(c decision.Candidate) string {
+	e := *c.Cost
+	e.FullLow, e.FullHigh = c.Valued(e.FullLow), c.Valued(e.FullHigh)
+	return w.p.FullRate(e)
+}
+
+// worth is what the price of a quote in other money comes to, and the frozen
+// rate of exchange with its day.
+func (w *Wizard) worth(c decision.Candidate) string {
+	x, key := c.Quote.Exchange, "billing.worth"
+	if x.On.IsZero() {
+		key = "billing.worth.undated"
+	}
+	r := c.Quote.Rate
+	own := asGiven(w, r)
+	r.Amount = c.Valued(r.Amount)
+	if cents := money.HalfUp(r.Amount.Value, 2); cents.IsPos() {
+		r.Amount.Value = cents
+	}
+	return w.p.T(key, "own", own, "worth", asGiven(w, r), "from", string(x.From), "rate", w.p.Number(x.Rate), "to", string(x.To), "date", w.p.Date(x.On))
+}
+
+// worthOf is how much one of the quote's own money is in that of the sums, as
+// a length on screen.
+func worthOf(c decision.Candidate) float64 {
+	if c.InOwn() {
+		return 1
+	}
+	return max(length(c.Quote.Exchange.Rate), 1e-9)
 }
 
 // platformOf is how the platform of a quote is called.
@@ -100,6 +155,12 @@ func asGiven(w *Wizard, r billing.Rate) string {
 	return w.p.Value(reason.Value{Kind: reason.Rate, Num: r.Amount.Value, Text: unit})
 }
 
+// shortRate is the same with the period as a letter or two.
+func shortRate(w *Wizard, r billing.Rate) string {
+	per := "per_" + string(r.Per)
+	return strings.Replace(asGiven(w, r), "/"+w.p.Term(per), "/"+w.p.T("billing.short."+per), 1)
+}
+
 // costScales is the full width of the bars: the dearest of what is compared,
 // which is what is in one currency, and some room behind what has no upper end.
 func costScales(all []decision.Candidate) map[money.Currency]float64 {
@@ -108,11 +169,11 @@ func costScales(all []decision.Candidate) map[money.Currency]float64 {
 		if c.Cost == nil {
 			continue
 		}
-		end := length(c.Cost.High.Value)
+		end := length(c.High.Value)
 		if c.Cost.Open {
-			end = length(c.Cost.Low.Value) * 1.2
+			end = length(c.Low.Value) * 1.2
 		}
-		most[c.Cost.Low.Currency] = max(most[c.Cost.Low.Currency], end)
+		most[c.Low.Currency] = max(most[c.Low.Currency], end)
 	}
 	return most
 }
@@ -165,10 +226,20 @@ func (s *billingStep) legend(all []decision.Candidate) fyne.CanvasObject {
 		l.SizeName = fynetheme.SizeNameCaptionText
 		box.Add(container.New(layout.NewCustomPaddedHBoxLayout(-theme.Unit/2), widgets.Swatch(c), l))
 	}
+	names := map[color.NRGBA][]string{}
+	var colors []color.NRGBA
 	for _, kind := range billing.Kinds {
-		if shown[kind] {
-			entry(palette.Part(string(kind)), p.Label(string(kind)))
+		if !shown[kind] {
+			continue
 		}
+		c := palette.Part(string(kind))
+		if names[c] == nil {
+			colors = append(colors, c)
+		}
+		names[c] = append(names[c], p.Label(string(kind)))
+	}
+	for _, c := range colors { // one for the kinds that look alike
+		entry(c, p.List(names[c]...))
 	}
 	if unsettled {
 		l := widgets.ShortestNote(p.T("billing.legend.unsettled"))
@@ -182,10 +253,7 @@ func (s *billingStep) legend(all []decision.Candidate) fyne.CanvasObject {
 
 // lineName is what a charge line is for.
 func (w *Wizard) lineName(l billing.Span) string {
-	if l.Item == "" {
-		return w.p.Label(string(l.Kind))
-	}
-	return joined(w.p.Label(string(l.Kind)), w.p.Term(l.Item))
+	return joined(w.p.Label(string(l.Kind)), w.p.Item(l.Kind, l.Item))
 }
 
 // origin says who claims a figure and when.

@@ -3,6 +3,7 @@ package wizard
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -41,6 +42,7 @@ type fake struct {
 	forms   map[string]string
 
 	settings map[string]string
+	rates    []money.Exchange
 }
 
 func (f *fake) Current() (decision.Decision, bool) {
@@ -54,7 +56,9 @@ func (f *fake) Result() decision.Result {
 	if f.d == nil {
 		return decision.Result{}
 	}
-	return decision.Evaluate(*f.d, f.records, f.know)
+	know := f.know
+	know.Stability = decision.Stabilities(f.records.Runs, f.records.Quotes, f.answers, nil)
+	return decision.Evaluate(*f.d, f.records, know)
 }
 func (f *fake) Now() time.Time {
 	return time.Date(2026, 11, 30, 15, 4, 0, 0, time.FixedZone("", 8*3600))
@@ -63,6 +67,42 @@ func (f *fake) EditTask(_ string, edit func(*task.Task)) { edit(&f.d.Task); f.te
 func (f *fake) SetMustHaves(w []barrier.Wanted)          { f.d.MustHaves = w; f.tell() }
 func (f *fake) PutQuote(q billing.Quote) {
 	put(&f.records.Quotes, q, func(q *billing.Quote) *string { return &q.ID }, f)
+}
+func (f *fake) PutQuotes(all []billing.Quote) {
+	for _, q := range all {
+		f.PutQuote(q)
+	}
+}
+func (f *fake) ReadQuotes(text string) []billing.Pasted { return read(text) }
+func (f *fake) ReadSoon(text string, found func([]billing.Pasted)) {
+	found(f.ReadQuotes(text))
+}
+func (f *fake) Rates() []money.Exchange { return f.rates }
+func (f *fake) PutRate(x money.Exchange) error {
+	f.RemoveRate(x.From, x.To)
+	f.rates = append(f.rates, x)
+	return nil
+}
+func (f *fake) RemoveRate(from, to money.Currency) {
+	f.rates = slices.DeleteFunc(f.rates, func(x money.Exchange) bool { return x.From == from && x.To == to })
+}
+func (f *fake) Revalue(id string) error {
+	f.revalue(func(q billing.Quote) bool { return q.ID == id })
+	return nil
+}
+func (f *fake) RevalueAll(string) error {
+	f.revalue(func(billing.Quote) bool { return true })
+	return nil
+}
+func (f *fake) revalue(of func(billing.Quote) bool) {
+	for i, q := range f.records.Quotes {
+		for _, x := range f.rates {
+			if of(q) && x.From == q.Rate.Amount.Currency {
+				f.records.Quotes[i].Exchange = x
+			}
+		}
+	}
+	f.tell()
 }
 func (f *fake) DeleteQuote(id string) {
 	drop(&f.records.Quotes, func(q billing.Quote) bool { return q.ID == id })
@@ -77,7 +117,19 @@ func (f *fake) DuplicateQuote(id string) {
 		}
 	}
 }
+func (f *fake) BarrierFact(platform, key string) fact.Fact[string] {
+	return f.know.Facts(platform, key)
+}
 func (f *fake) PutAnswer(a barrier.Answer) { f.answers = append(f.answers, a); f.tell() }
+func (f *fake) SetStability(q billing.Quote, factor decimal.Decimal) {
+	drop(&f.answers, func(a barrier.Answer) bool {
+		return a.Platform == q.PlatformKey() && a.Requirement == decision.HandKey(q)
+	})
+	if a, err := decision.HandFactor(q, factor); err == nil {
+		f.answers = append(f.answers, a)
+	}
+	f.tell()
+}
 func (f *fake) EvidenceOf(platform, requirement string) []fact.Evidence {
 	return f.files[platform+"/"+requirement]
 }

@@ -60,34 +60,65 @@ func (f *funnel) verdict(r decision.Result) {
 		}
 	} else {
 		f.box.Add(widgets.Note(p.T("funnel.this_job")))
-		f.box.Add(widgets.KeyNumber(p.Sum(*v.Winner.Cost)))
+		f.box.Add(widgets.KeyNumber(f.w.sum(*v.Winner)))
 		f.box.Add(widgets.Body(f.w.nameOf(v.Winner.Quote)))
-		f.box.Add(widgets.Note(p.T("funnel.full_rate", "rate", p.FullRate(*v.Winner.Cost))))
+		f.box.Add(widgets.Note(p.T("funnel.full_rate", "rate", f.w.fullRate(*v.Winner))))
+		if !v.Winner.InOwn() {
+			f.box.Add(widgets.Note(f.w.worth(*v.Winner)))
+		}
 		if v.Winner.CostLow != v.Winner.CostHigh {
 			f.box.Add(widgets.Note(p.T("funnel.span", "span", p.Range(v.Winner.CostLow, v.Winner.CostHigh, v.Winner.Cost.Open))))
 		}
-		switch {
-		case v.Next != nil && v.Overlap:
-			f.box.Add(warn(p.T("funnel.overlap", "name", f.w.nameOf(v.Next.Quote))))
-		case v.Next != nil:
-			f.box.Add(widgets.Note(p.T("funnel.margin", "name", f.w.nameOf(v.Next.Quote), "amount", p.Money(v.Margin))))
-		}
+		f.margin(v)
 	}
-	best := "funnel.best"
-	if r.Verdict.Overlap {
-		best = "funnel.best.dear"
-	}
-	f.section(p.T(best))
+	f.section(p.T(bestOf(r)))
 	oneCard := len(picture.Cards(r)) == 1 // then it goes without saying
 	for i, c := range r.Candidates {
-		if i == 3 || !c.Ranked() {
+		if i == shownBest || !c.Ranked() {
 			break
 		}
-		f.box.Add(widgets.Ends(widgets.Short(strconv.Itoa(i+1)+"  "+f.w.platformOf(c.Quote)), widgets.Figure(p.Sum(*c.Cost))))
+		f.box.Add(widgets.Ends(widgets.Short(strconv.Itoa(i+1)+"  "+f.w.platformOf(c.Quote)), widgets.Figure(f.w.sum(c))))
 		if !oneCard {
 			f.box.Add(widgets.ShortNote("    " + cardsOf(c.Quote)))
 		}
 	}
+}
+
+// margin says how far the winner is ahead, in money or because it is steadier.
+func (f *funnel) margin(v decision.Verdict) {
+	p := f.w.p
+	if v.ByCost != nil {
+		said := p.T("funnel.even", "name", f.w.nameOf(v.ByCost.Quote))
+		if v.Dearer.Value.IsPos() {
+			said = p.T("funnel.dearer", "name", f.w.nameOf(v.ByCost.Quote), "amount", p.Money(v.Dearer))
+		}
+		f.box.Add(widgets.Note(p.Paragraph(said, p.Because(*v.Because))))
+	}
+	switch {
+	case v.Next == nil:
+	case v.Overlap && v.ByCost == nil && v.Next.Low.Value.Cmp(v.Winner.High.Value) < 0:
+		f.box.Add(warn(p.T("funnel.overlap", "name", f.w.nameOf(v.Next.Quote))))
+	case v.Overlap:
+		f.box.Add(warn(p.T("funnel.overlap.order", "name", f.w.nameOf(v.Next.Quote))))
+	case !v.Margin.Value.IsNeg():
+		f.box.Add(widgets.Note(p.T("funnel.margin", "name", f.w.nameOf(v.Next.Quote), "amount", p.Money(v.Margin))))
+	}
+}
+
+// shownBest is how many of the ranked are listed.
+const shownBest = 3
+
+// bestOf says by what the best are in their order.
+func bestOf(r decision.Result) string {
+	for i := 1; i < min(shownBest, len(r.Candidates)) && r.Candidates[i].Ranked(); i++ {
+		if r.Candidates[i].High.Value.Cmp(r.Candidates[i-1].High.Value) < 0 {
+			return "funnel.best.steady"
+		}
+	}
+	if r.Verdict.Overlap {
+		return "funnel.best.dear"
+	}
+	return "funnel.best"
 }
 
 // nextStep is where the answer that a locked verdict waits for is given.

@@ -170,6 +170,7 @@ func TestAFormThatCannotBeReadIsNone(t *testing.T) {
 	}
 	for _, kept := range []string{
 		`{"text":{"platform":"P","what":"?"},"mode":"x","per":"y","scope":"z","row_rounding":"q","fact_per":{"data_disk_price":"eon","what":"?"}}`,
+		`{"text":{"platform":"P","settles":"never"},"lists":{"packages":[null,{"per":"eon"}],"what":[{"a":"b"}]},"gone":{"caps":{"at":-3,"row":{}},"tiers":{"at":9,"row":null}}}`,
 		`{"quote":"gone","chosen":true,"text":{"facts.data_disk_price":"1"}}`,
 	} {
 		f := worked()

@@ -34,6 +34,10 @@ type quoteDraft struct {
 	rowMode  billing.RoundingMode
 	feeMode  billing.RoundingMode
 
+	lists map[string][]row   // rows of the rules' lists
+	gone  map[string]goneRow // the row that was removed last, by list
+	home  money.Currency     // what the decision compares in
+
 	factPer map[billing.Key]billing.Period
 	// shipped are the claims of others. Prices among them are in shippedIn:
 	// in any other currency they say nothing.
@@ -57,6 +61,7 @@ func newQuoteDraft(d decision.Decision, now time.Time) *quoteDraft {
 	q := billing.Quote{DecisionID: d.ID, Category: string(hardware.Container), Mode: billing.OnDemand,
 		Rate: billing.NewRate(money.Zero(d.Currency), billing.PerHour)}
 	draft := draftOf(q, "")
+	draft.home = d.Currency
 	draft.text["rate.amount"] = ""
 	draft.text[fieldSeen] = now.Format(time.DateOnly)
 	return draft
@@ -68,7 +73,6 @@ func draftOf(q billing.Quote, name string) *quoteDraft {
 	d := &quoteDraft{base: q, platform: q.Platform, category: q.Category, mode: q.Mode, per: r.Per, scope: r.Scope,
 		rowMode: q.Rounding.Mode, feeMode: q.DailyFee.Mode, factPer: map[billing.Key]billing.Period{},
 		shipped: billing.Facts{}, shippedIn: r.Amount.Currency}
-	plain := func(v decimal.Decimal) string { return v.Trim(0).String() }
 	d.text = map[string]string{
 		fieldName: name, fieldCard: q.Card, fieldSource: q.Source, fieldNote: q.Note,
 		"rate.amount": plain(r.Amount.Value), "currency": string(r.Amount.Currency),
@@ -77,6 +81,7 @@ func draftOf(q billing.Quote, name string) *quoteDraft {
 	if !q.Seen.IsZero() {
 		d.text[fieldSeen] = q.Seen.Format(time.DateOnly)
 	}
+	d.takeRules(q)
 	for field, rounding := range map[string]billing.Rounding{"row_rounding.unit": q.Rounding, "daily_fee_rounding.unit": q.DailyFee} {
 		if rounding.Mode != billing.RoundNot {
 			d.text[field] = plain(rounding.Unit)
@@ -150,7 +155,7 @@ func (d *quoteDraft) currency() (money.Currency, error) {
 // told is what others say about a key, in the currency of the draft.
 func (d *quoteDraft) told(key billing.Key) fact.Fact[billing.Figure] {
 	unit := key.Unit()
-	priced := unit == billing.UnitMoney || unit == billing.UnitTimed || unit == billing.UnitGBTimed || unit == billing.UnitPerGB
+	priced := unit == billing.UnitMoney || unit == billing.UnitPerGB || unit.Timed()
 	if c, err := d.currency(); priced && (err != nil || c != d.shippedIn) {
 		return fact.Fact[billing.Figure]{}
 	}
@@ -195,13 +200,11 @@ func (d *quoteDraft) quote() (billing.Quote, map[string]error) {
 		r.wrong["currency"] = err
 	}
 	q.Seen = r.day(fieldSeen)
-	q.Rate = billing.Rate{Amount: r.amount("rate.amount", currency), Per: d.per, Scope: d.scope,
-		Cards: r.whole("rate.cards"), Slice: r.number("rate.slice"), Month: billing.Month}
-	if d.monthMatters() {
-		q.Rate.Month = r.hours("rate.month_hours")
-	}
+	q.Tier = r.words("tier")
+	q.Rate = r.rate(currency)
 	q.Rounding = r.rounding("row_rounding.unit", d.rowMode, currency)
 	q.DailyFee = r.rounding("daily_fee_rounding.unit", d.feeMode, currency)
+	q.Rules, q.Exchange = r.rules(currency), r.exchange(currency)
 	q.Facts = billing.Facts{}
 	for _, key := range billing.Keys() {
 		if f := r.fact(key, q, currency); len(f.Claims) > 0 {
@@ -209,12 +212,33 @@ func (d *quoteDraft) quote() (billing.Quote, map[string]error) {
 		}
 	}
 	for _, p := range q.Check() {
-		if _, told := r.wrong[p.Field]; !told {
+		field := p.Field
+		if first, whole := firstOf[field]; whole {
+			field = first
+		}
+		if _, told := r.wrong[field]; !told {
 			// The sentence stands under its field: it need not name it.
-			r.wrong[p.Field] = reason.Refuse("", p.Rule, p.Args...)
+			r.wrong[field] = reason.Refuse("", p.Rule, p.Args...)
 		}
 	}
 	return q, r.wrong
+}
+
+// firstOf is the field under which a problem with a whole group of them is
+// told.
+var firstOf = map[string]string{"tokens": "tokens.in", "pack": "pack.units", "purchase": "purchase.amount", "exchange": "exchange.rate"}
+
+// rate reads what the first screen of the form asks. Tokens have prices of
+// their own.
+func (r reader) rate(c money.Currency) billing.Rate {
+	d := r.draft
+	rate := billing.Rate{Per: d.per, Scope: d.scope, Month: r.hours("rate.month_hours")}
+	if d.mode == billing.PerToken {
+		rate.Amount, rate.Cards, rate.Slice = money.Zero(c), 1, decimal.One
+		return rate
+	}
+	rate.Amount, rate.Cards, rate.Slice = r.amount("rate.amount", c), r.whole("rate.cards"), r.number("rate.slice")
+	return rate
 }
 
 // reader takes texts of the draft and keeps what is wrong with them.
@@ -224,7 +248,7 @@ type reader struct {
 }
 
 func (r reader) words(field string) string {
-	return strings.Join(strings.Fields(r.draft.text[field]), " ")
+	return strings.Join(strings.Fields(r.draft.get(field)), " ")
 }
 
 func (r reader) keep(field string, err error) {
@@ -234,13 +258,13 @@ func (r reader) keep(field string, err error) {
 }
 
 func (r reader) number(field string) decimal.Decimal {
-	v, err := money.Parse(r.draft.text[field])
+	v, err := money.Parse(r.draft.get(field))
 	r.keep(field, err)
 	return v
 }
 
 func (r reader) amount(field string, c money.Currency) money.Amount {
-	a, err := money.ParseAmount(r.draft.text[field], c)
+	a, err := money.ParseAmount(r.draft.get(field), c)
 	r.keep(field, err)
 	return money.Amount{Value: a.Value, Currency: c}
 }
@@ -271,14 +295,19 @@ func (r reader) rounding(field string, mode billing.RoundingMode, c money.Curren
 
 // day reads a date; a month stands for its first day.
 func (r reader) day(field string) time.Time {
+	day, _ := r.dayOrMonth(field)
+	return day
+}
+
+func (r reader) dayOrMonth(field string) (day time.Time, month bool) {
 	typed := r.words(field)
 	if typed == "" {
-		return time.Time{}
+		return time.Time{}, false
 	}
 	day, err := trial.ParseDay(typed, time.Time{})
 	if err != nil {
 		if first, wrong := trial.ParseDay(strings.TrimSuffix(typed, "月")+"-1", time.Time{}); wrong == nil {
-			return first
+			return first, true
 		}
 		var p *reason.Problem
 		if errors.As(err, &p) && p.Rule == "moment.malformed" {
@@ -286,7 +315,7 @@ func (r reader) day(field string) time.Time {
 		}
 	}
 	r.keep(field, err)
-	return day
+	return day, false
 }
 
 // fact lays what was typed over what others say. A figure that stayed as it
@@ -315,11 +344,11 @@ func (r reader) fact(key billing.Key, q billing.Quote, c money.Currency) fact.Fa
 func (r reader) figure(key billing.Key, c money.Currency) (billing.Figure, error) {
 	typed := r.draft.text[fieldFacts+string(key)]
 	switch key.Unit() {
-	case billing.UnitSeconds, billing.UnitGB:
+	case billing.UnitSeconds, billing.UnitGB, billing.UnitCount, billing.UnitHourly:
 		v, err := money.Parse(typed)
 		return billing.Figure{Value: v}, err
 	case billing.UnitShare:
-		v, err := money.Parse(strings.TrimSuffix(strings.TrimSpace(width.Fold.String(typed)), "%"))
+		v, err := money.Parse(withoutPercent(typed))
 		if err != nil {
 			return billing.Figure{}, err
 		}
@@ -330,11 +359,22 @@ func (r reader) figure(key billing.Key, c money.Currency) (billing.Figure, error
 	return billing.Figure{Value: a.Value, Per: r.draft.period(key)}, err
 }
 
-// touched marks the facts that make a difference to a usage.
-func touched(mode billing.Mode, u *billing.Usage) map[billing.Key]bool {
+func withoutPercent(typed string) string {
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(width.Fold.String(typed)), "%"))
+}
+
+// percent reads a number with or without its sign.
+func (r reader) percent(field string) decimal.Decimal {
+	v, err := money.Parse(withoutPercent(r.draft.get(field)))
+	r.keep(field, err)
+	return v
+}
+
+// touched marks the facts of a quote that make a difference to a usage.
+func touched(q billing.Quote, u *billing.Usage) map[billing.Key]bool {
 	found := map[billing.Key]bool{}
 	if u != nil {
-		for _, key := range billing.Touched(mode, *u) {
+		for _, key := range billing.Touched(q, *u) {
 			found[key] = true
 		}
 	}

@@ -20,11 +20,14 @@ type quoteTexts struct {
 	RowMode  billing.RoundingMode           `json:"row_rounding"`
 	FeeMode  billing.RoundingMode           `json:"fee_rounding"`
 	FactPer  map[billing.Key]billing.Period `json:"fact_per,omitempty"`
+	Lists    map[string][]row               `json:"lists,omitempty"`
+	Gone     map[string]goneRow             `json:"gone,omitempty"`
 }
 
 func (d *quoteDraft) texts() quoteTexts {
 	return quoteTexts{Quote: d.base.ID, Chosen: d.chosen, Text: d.text, Category: d.category,
-		Mode: d.mode, Per: d.per, Scope: d.scope, RowMode: d.rowMode, FeeMode: d.feeMode, FactPer: d.factPer}
+		Mode: d.mode, Per: d.per, Scope: d.scope, RowMode: d.rowMode, FeeMode: d.feeMode, FactPer: d.factPer,
+		Lists: d.lists, Gone: d.gone}
 }
 
 func (w *Wizard) keptQuote() widgets.Kept[quoteTexts] {
@@ -50,6 +53,26 @@ func (w *Wizard) resumed() *quoteDraft {
 	}
 	maps.Copy(d.text, k.Text)
 	maps.Copy(d.factPer, k.FactPer)
+	d.resumeLists(k)
 	d.category, d.mode, d.per, d.scope, d.rowMode, d.feeMode = k.Category, k.Mode, k.Per, k.Scope, k.RowMode, k.FeeMode
 	return d
+}
+
+// resumeLists takes the rows as they were kept: a list that was emptied stays
+// empty. What is no row of a list that this form has is left out.
+func (d *quoteDraft) resumeLists(k quoteTexts) {
+	if k.Lists == nil { // kept by a version without lists
+		return
+	}
+	d.lists, d.gone = map[string][]row{}, map[string]goneRow{}
+	for _, list := range formLists {
+		for _, r := range k.Lists[list] {
+			if r != nil {
+				d.lists[list] = append(d.lists[list], r)
+			}
+		}
+		if g, ok := k.Gone[list]; ok && g.Row != nil && g.At >= 0 {
+			d.gone[list] = g
+		}
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"github.com/govalues/decimal"
 
+	"cardhour/model/billing"
 	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/sizing"
@@ -36,7 +37,13 @@ type taskStep struct {
 	alwaysOn  *widgets.YesNo
 	canStop   *widgets.YesNo
 	sensitive *widgets.YesNo
+	between   *widgets.Choice[billing.Verb]
+	goesOn    *widget.Label // what usually goes on costing after it
+	showVerb  func(billing.Verb)
+	starts    *widgets.Field
+	perHour   *widgets.Field
 	numbers   []number
+	more      *widget.Accordion
 }
 
 func newTaskStep(w *Wizard) step {
@@ -46,6 +53,7 @@ func newTaskStep(w *Wizard) step {
 	s.missing = widgets.Note("")
 	s.nearest = widgets.Note("")
 	s.choices()
+	s.verb()
 
 	amount := func(name string, of func(*task.Work) *decimal.Decimal) *widgets.Field {
 		return s.number("work."+name, "", "", func(t *task.Task) *decimal.Decimal { return of(&t.Work) })
@@ -59,19 +67,21 @@ func newTaskStep(w *Wizard) step {
 	s.hoursOn = widgets.NewLookup(p.T("task.work.card"), widgets.NewHelp(p.T("help.work.card")), p.T("task.work.card.hint"), w.catalog.FindCards,
 		func(v string) { w.session.EditTask("work.card", func(t *task.Task) { t.Work.Card = v }) })
 
-	more := widget.NewAccordion(
+	s.more = widget.NewAccordion(
 		widget.NewAccordionItem(p.T("task.group.sessions"), s.sessions()),
 		widget.NewAccordionItem(p.T("task.group.data"), s.data()),
+		widget.NewAccordionItem(p.T("task.group.checkpoints"), s.checkpoints()),
 		widget.NewAccordionItem(p.T("task.group.model"), s.shape()),
+		widget.NewAccordionItem(p.T("task.group.my_time"), s.myTime()),
 	)
-	more.MultiOpen = true
+	s.more.MultiOpen = true
 	s.box = widgets.Inset(widgets.Narrow(container.NewVBox(
 		widgets.Tight(s.sentence, s.missing), widgets.Gap(),
 		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), s.nearest, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.work")), widgets.Note(p.T("task.work.note"))),
 		widgets.Pair(s.unit.Box, s.hoursOn.Box), widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Gap(),
 		widgets.Pair(s.alwaysOn.Box, s.canStop.Box), s.sensitive.Box, widgets.Gap(),
-		widgets.Tight(widgets.Heading(p.T("task.usage")), widgets.Note(p.T("task.usage.note"))), more,
+		widgets.Tight(widgets.Heading(p.T("task.usage")), widgets.Note(p.T("task.usage.note"))), s.more,
 	)))
 	return s
 }
@@ -144,6 +154,9 @@ func (s *taskStep) refresh() {
 	for _, n := range s.numbers {
 		n.show(t)
 	}
+	s.showVerb(t.Plan.Between)
+	s.showClock(t.Plan.StartsAt)
+	s.showMyTime(t.Plan.MyTime.PerHour)
 }
 
 // suggest names the closest models when the one typed is not in the library:

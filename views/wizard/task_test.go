@@ -4,8 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
+	"cardhour/model/billing"
+	"cardhour/model/money"
 	"cardhour/model/task"
 	"cardhour/views/text"
 	"cardhour/views/theme"
@@ -72,5 +76,89 @@ func TestAModelThatIsNotInTheLibraryIsAnsweredWithTheNearest(t *testing.T) {
 	s.model.Entry.SetText("Qwen2.5-7B-Instruct")
 	if !s.nearest.Visible() || !strings.Contains(s.nearest.Text, "Qwen2.5-7B") {
 		t.Errorf("an unknown model is answered with %q", s.nearest.Text)
+	}
+}
+
+// fieldUnder is the text field under a label of the open step.
+func fieldUnder(t *testing.T, w *Wizard, label string) *widget.Entry {
+	t.Helper()
+	found := false
+	for _, o := range allOn[fyne.CanvasObject](w.body) {
+		switch o := o.(type) {
+		case *widget.Label:
+			found = found || o.Text == label
+		case *widget.Entry:
+			if found {
+				return o
+			}
+		}
+	}
+	t.Fatalf("no field %q among\n%s", label, wordsOn(w.body))
+	return nil
+}
+
+func TestTheRestOfTheUsageIsTypedIn(t *testing.T) {
+	inBothLanguages(t, func(t *testing.T, lang text.Language) {
+		f := worked()
+		w, _ := show(t, f, lang, theme.Light)
+		s := w.steps[w.open].(*taskStep)
+		s.more.OpenAll()
+		p := w.p
+		for label, typed := range map[string]string{"boot": "１０", "queue": "2.5", "starts_at": "22：30", "checkpoint": "30", "checkpoint_write": "1", "restart": "5",
+			"object_storage": "100", "snapshot": "7", "internal": "12", "fixed_ips": "1", "my_time": "￥80", "support": "0.5"} {
+			e := fieldUnder(t, w, p.T("task.plan."+label))
+			e.SetText("")
+			test.Type(e, typed)
+		}
+		plan := f.d.Task.Plan
+		if plan.Boot != 10*billing.Minute || plan.Queue != 150 || plan.StartsAt != (billing.Clock{Second: 22*billing.Hour + 30*billing.Minute, Told: true}) ||
+			plan.Checkpoint != 30*billing.Minute || plan.CheckpointWrite != billing.Minute || plan.Restart != 5*billing.Minute {
+			t.Errorf("times of the plan: %+v", plan)
+		}
+		if !plan.ObjectStorage.Equal(dec("100")) || !plan.Snapshot.Equal(dec("7")) || !plan.InternalGB.Equal(dec("12")) || plan.FixedIPs != 1 {
+			t.Errorf("sizes of the plan: %+v", plan)
+		}
+		if !plan.MyTime.PerHour.Equal(money.Of("80", "CNY")) || plan.MyTime.Support != 30*billing.Minute {
+			t.Errorf("own time: %+v", plan.MyTime)
+		}
+		for _, verb := range billing.Verbs {
+			name := string(verb)
+			if verb == billing.Stop {
+				name = "stop"
+			}
+			word, key := p.Label("stop_verb_"+name), "task.plan.between."+name
+			s.between.Select.SetSelected(word)
+			if f.d.Task.Plan.Between != verb {
+				t.Errorf("%q became %q", word, f.d.Task.Plan.Between)
+			}
+			reads(t, w.body, p.T(key))
+		}
+		for label, wrong := range map[string][2]string{"starts_at": {"25:00", "clock.malformed"}, "boot": {"-1", "number.negative"}, "my_time": {"$5", "currency.mismatch"}} {
+			e := fieldUnder(t, w, p.T("task.plan."+label))
+			e.SetText("")
+			test.Type(e, wrong[0])
+			if e.Text != wrong[0] {
+				t.Errorf("%s reads %q", label, e.Text)
+			}
+		}
+		reads(t, w.body, p.T("problem.clock.malformed"), p.T("problem.number.negative"))
+		if f.d.Task.Plan.StartsAt.Told {
+			t.Error("the time of day that was taken away is still there")
+		}
+	})
+	noMissingText(t)
+}
+
+func TestAKindOfTaskBringsItsCheckpoints(t *testing.T) {
+	f := worked()
+	f.d.Task = task.Defaults("")
+	w, _ := show(t, f, text.Chinese, theme.Light)
+	s := w.steps[w.open].(*taskStep)
+	s.more.OpenAll()
+	s.kind.Select.SetSelected(w.p.Term("kind_fine_tuning"))
+	for label, want := range map[string]string{"checkpoint": "30", "checkpoint_write": "1", "restart": "5"} {
+		if got := fieldUnder(t, w, w.p.T("task.plan."+label)).Text; got != want {
+			t.Errorf("%s says %q, not %q", label, got, want)
+		}
 	}
 }

@@ -142,12 +142,8 @@ func (t *trialPlan) price() {
 		if l.Exact() && l.Low.IsZero() {
 			continue
 		}
-		name := p.Label(string(l.Kind))
-		if l.Item != "" {
-			name += " · " + p.Term(l.Item)
-		}
 		lines.Add(widgets.Columns([]float32{3 * theme.Unit, -1, 18 * theme.Unit}, widgets.Swatch(palette.Part(string(l.Kind))),
-			widgets.Short(name), widgets.Figure(t.span(l.Low, l.High, l.Open, plan.TopUp.Currency))))
+			widgets.Short(t.w.lineName(l)), widgets.Figure(t.span(l.Low, l.High, l.Open, plan.TopUp.Currency))))
 	}
 	t.sum.Add(widgets.Narrow(lines))
 }

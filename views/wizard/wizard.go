@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
+	"github.com/govalues/decimal"
 
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
@@ -23,6 +24,7 @@ import (
 	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/task"
+	"cardhour/views/rates"
 	"cardhour/views/record"
 	"cardhour/views/text"
 	"cardhour/views/theme"
@@ -40,10 +42,13 @@ type Session interface {
 	// back for the user.
 	EditTask(field string, edit func(*task.Task))
 	SetMustHaves([]barrier.Wanted)
-	PutQuote(billing.Quote) // an empty ID makes a new one
+	PutQuote(billing.Quote)    // an empty ID makes a new one
+	PutQuotes([]billing.Quote) // new ones, in one step of undo
 	DeleteQuote(id string)
 	DuplicateQuote(id string)
 	PutAnswer(barrier.Answer)
+	BarrierFact(platform, key string) fact.Fact[string]
+	SetStability(q billing.Quote, factor decimal.Decimal) // for the quote's platform and mode; zero leaves it to the runs
 
 	// EvidenceOf lists the files that support an answer; Attach adds one, and
 	// done is told on the window's goroutine how it went.
@@ -54,6 +59,17 @@ type Session interface {
 
 	NewDecision()
 	OpenExample()
+
+	// ReadQuotes recognises the prices in pasted text, ReadSoon does so when
+	// the typing rests and answers to the last text only.
+	ReadQuotes(text string) []billing.Pasted
+	ReadSoon(text string, found func([]billing.Pasted))
+
+	// Revalue takes the rate of exchange that is typed in now into a quote, or
+	// into all of a decision.
+	Revalue(quote string) error
+	RevalueAll(decision string) error
+	rates.Session
 
 	// Setting and SetSetting keep what outlives the window.
 	Setting(key string) string
@@ -96,6 +112,7 @@ type Wizard struct {
 	next   *widget.Button
 	steps  map[decision.Step]step
 	shown  string // id of the decision that the forms were built for
+	paste  bool   // the page of pasted prices was asked for before there was a decision
 }
 
 // step is one of the five forms.
@@ -141,6 +158,18 @@ func (w *Wizard) Show(s decision.Step) {
 	w.scroll.ScrollToTop()
 }
 
+// Paste opens the page of pasted prices, in a new decision where there is
+// none.
+func (w *Wizard) Paste() {
+	if w.bar == nil {
+		w.paste = true
+		w.session.NewDecision()
+		return
+	}
+	w.Show(decision.StepBilling)
+	w.steps[decision.StepBilling].(*billingStep).paste()
+}
+
 // Open returns the step that is open.
 func (w *Wizard) Open() decision.Step { return w.open }
 
@@ -160,6 +189,10 @@ func (w *Wizard) Refresh() {
 	w.steps[w.open].refresh()
 	w.funnel.refresh()
 	w.leadOn()
+	if w.paste {
+		w.paste = false
+		w.Paste()
+	}
 }
 
 func (w *Wizard) build(d decision.Decision) {

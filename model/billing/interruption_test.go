@@ -1,0 +1,85 @@
+package billing
+
+import (
+	"math"
+	"testing"
+
+	"github.com/govalues/decimal"
+
+	"cardhour/model/money"
+)
+
+func TestExpectedHoursOfInterruptedWork(t *testing.T) {
+	third := func(n string) decimal.Decimal { d, _ := dec(n).Quo(dec("60")); return d }
+	i := Interruption{Rate: dec("0.15"), Useful: dec("8"), Checkpoint: dec("0.5"), Write: third("1"), Restart: third("5")}
+	e, written, err := i.Expected()
+	if err != nil || !money.HalfUp(e, 4).Equal(dec("1.0879")) || !money.HalfUp(written, 4).Equal(dec("0.0333")) {
+		t.Errorf("E = %s, writing %s, %v", e, written, err)
+	}
+	i.Rate = decimal.Zero
+	if e, _, _ := i.Expected(); !money.HalfUp(e, 8).Equal(dec("1.03333333")) {
+		t.Errorf("without reclaims E = %s", e)
+	}
+	// With a notice that is long enough a reclaim costs its restart alone.
+	i.Rate, i.Warned = dec("0.15"), true
+	if e, _, _ := i.Expected(); !money.HalfUp(e, 6).Equal(dec("1.04625")) {
+		t.Errorf("warned E = %s", e)
+	}
+}
+
+// The formula against its form in floats, which has nothing in common with
+// the decimals.
+func TestExpectedAgreesWithFloats(t *testing.T) {
+	for _, lambda := range []float64{0.001, 0.05, 0.15, 0.9} {
+		for _, c := range []float64{0.25, 0.5, 2, 3} {
+			const write, restart = 1.0 / 60, 1.0 / 12
+			want := (1/lambda + restart) * math.Expm1(lambda*(c+write)) / c
+			of := func(f float64) decimal.Decimal { d, _ := decimal.NewFromFloat64(f); return d }
+			e, _, err := Interruption{Rate: of(lambda), Useful: dec("8"), Checkpoint: of(c), Write: of(write), Restart: of(restart)}.Expected()
+			got, _ := e.Float64()
+			if err != nil || math.Abs(got-want) > 1e-12*want {
+				t.Errorf("λ %g c %g: %g, want %g, %v", lambda, c, got, want, err)
+			}
+		}
+	}
+}
+
+func TestSpotWithoutCheckpoints(t *testing.T) {
+	q := plain("1", "USD", PerHour, map[Key]Figure{InterruptionRate: fig("0.15")})
+	q.Mode = Spot
+	// The public simulation: 3.3 h and 10.5 h of work started anew each time.
+	for seconds, want := range map[Seconds]string{11_880: "4.2700", 37_800: "25.5383"} {
+		e := cost(t, q, Usage{Useful: seconds, Sessions: 1})
+		if got := money.HalfUp(e.Low.Value, 4); !got.Equal(dec(want)) {
+			t.Errorf("%d s cost %s, want %s", seconds, got, want)
+		}
+	}
+	if _, err := EstimateCost(q, Usage{Useful: 174_600, Sessions: 1}, NoRanges); brokenRule(err) != "interruption.hopeless" {
+		t.Errorf("48.5 h without checkpoints: %v", err)
+	}
+	u := Usage{Useful: 174_600, Sessions: 1, Checkpoint: 1800, Restart: 300}
+	if e := cost(t, q, u); e.Low.Value.Cmp(dec("52")) > 0 || e.Low.Value.Cmp(dec("50")) < 0 {
+		t.Errorf("with checkpoints it costs %s", e.Low)
+	}
+	q.Rules.Reclaim.Protection = Hour
+	wantTotal(t, cost(t, q, Usage{Useful: Hour, Sessions: 1}), "1")
+}
+
+func TestSpotOfAnUnknownRateIsOpenAndNeverInvented(t *testing.T) {
+	spot, steady := plain("1", "USD", PerHour, nil), plain("3", "USD", PerHour, nil)
+	spot.Mode = Spot
+	e, err := EstimateCost(spot, hours(8), NoRanges)
+	if err != nil || !e.Open || e.Unknown[0].Key != InterruptionRate || e.Low.String() != "USD 8.00" {
+		t.Errorf("%s, %+v, %v", e.Low, e.Unknown, err)
+	}
+	for h, want := range map[int64]string{8: "0.234", 24: "0.079"} {
+		u := hours(h)
+		u.Restart = 300
+		if got, ok := SpotPaysBelow(spot, steady, u); !ok || !got.Equal(dec(want)) {
+			t.Errorf("%d h: pays below %s, want %s", h, got, want)
+		}
+	}
+	if _, ok := SpotPaysBelow(steady, spot, hours(8)); ok {
+		t.Error("a dearer spot price pays")
+	}
+}
