@@ -17,13 +17,13 @@ func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	own := reason.Refuse("", "journal.damaged")
-	for _, broken := range []error{errors.New("disk full"), own} {
+	for rule, broken := range map[string]error{"file.cannot_write": errors.New("disk full"), "journal.damaged": own} {
 		err := WriteFile(path, func(w io.Writer) error {
 			_, _ = io.WriteString(w, "half of the sec")
 			return broken
 		})
 		var p *reason.Problem
-		if !errors.As(err, &p) || (broken == own) != (p.Rule == "journal.damaged") || (broken != own) != (p.Rule == "file.cannot_write") {
+		if !errors.As(err, &p) || p.Rule != rule {
 			t.Errorf("%v is told as %v", broken, err)
 		}
 	}

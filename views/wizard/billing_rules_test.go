@@ -101,10 +101,10 @@ func TestEveryRuleSurvivesItsForm(t *testing.T) {
 		}
 		f := worked()
 		f.records.Quotes = append(f.records.Quotes, q)
-		w, l, _ := showBilling(t, f, text.Chinese)
+		w, _, _ := showBilling(t, f, text.Chinese)
 		billingOf(w).change(q)
 		typeQuote(t, w, "note", "x")
-		w, l, _ = showBilling(t, f, text.English) // and the end of the program
+		w, l, _ := showBilling(t, f, text.English) // and the end of the program
 		billingOf(w).form.submit()
 		if len(l.put) != 1 {
 			t.Fatalf("%s was not saved:\n%s", q.Mode, wordsOf(w))
@@ -318,7 +318,7 @@ func TestWrongRulesAreToldWhereTheyStand(t *testing.T) {
 
 func TestARemovedRowComesBack(t *testing.T) {
 	f := worked()
-	w, l, p := showBilling(t, f, text.Chinese)
+	w, _, p := showBilling(t, f, text.Chinese)
 	tapWord(t, w, p.T("billing.add"))
 	typeQuote(t, w, "platform", "P")
 	typeQuote(t, w, "rate.amount", "3")
@@ -331,7 +331,7 @@ func TestARemovedRowComesBack(t *testing.T) {
 	if got := form.inputs["packages[0].amount"].Entry.Text; got != "二十" || form.inputs["packages[2].amount"] != nil {
 		t.Fatalf("after the first row was removed the first says %q", got)
 	}
-	w, l, p = showBilling(t, f, text.English) // the program was closed in between
+	w, l, p := showBilling(t, f, text.English) // the program was closed in between
 	form = billingOf(w).form
 	form.unfold(listPackages)
 	pressOn(t, form.lists[listPackages].rows.Box, p.T("billing.form.row_back"), 0)
