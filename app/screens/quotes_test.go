@@ -14,26 +14,6 @@ import (
 	"cardhour/views/theme"
 )
 
-// objects lists what is shown, from the top.
-func objects(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
-	if !o.Visible() {
-		return
-	}
-	visit(o)
-	switch o := o.(type) {
-	case *fyne.Container:
-		for _, child := range o.Objects {
-			objects(child, visit)
-		}
-	case *container.Scroll:
-		objects(o.Content, visit)
-	case fyne.Widget:
-		for _, child := range test.WidgetRenderer(o).Objects() {
-			objects(child, visit)
-		}
-	}
-}
-
 // TestOpenedQuotesAreNotClipped walks the ledger of quotes with each row
 // opened in turn, its comparison and its questions too.
 func TestOpenedQuotesAreNotClipped(t *testing.T) {
@@ -48,7 +28,7 @@ func TestOpenedQuotesAreNotClipped(t *testing.T) {
 			w, h := theme.MinimumWidth*scale, theme.MinimumHeight*scale
 			b.resize(w, h)
 			var rows []fyne.Tappable
-			objects(b.Wizard.Content(), func(o fyne.CanvasObject) {
+			onScreen(b.Wizard.Content(), func(o fyne.CanvasObject) {
 				if fmt.Sprintf("%T", o) == "*wizard.quoteRow" {
 					rows = append(rows, o.(fyne.Tappable))
 				}
@@ -59,7 +39,7 @@ func TestOpenedQuotesAreNotClipped(t *testing.T) {
 			press := func(words ...string) {
 				for _, word := range words {
 					var found *widget.Button
-					objects(b.Wizard.Content(), func(o fyne.CanvasObject) {
+					onScreen(b.Wizard.Content(), func(o fyne.CanvasObject) {
 						if button, ok := o.(*widget.Button); ok && button.Text == word && found == nil {
 							found = button
 						}

@@ -41,7 +41,7 @@ func TestAJournalThatAnotherProcessHasIsRefusedUntilItEnds(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "账本 #1.db")
 	link := path + ".link"
 	if err := os.Symlink(path, link); err != nil {
-		t.Skip(err)
+		t.Skip("links cannot be made here: ", err)
 	}
 	occupied(t, path, func(pid int) {
 		for _, name := range []string{path, link} {
@@ -166,7 +166,7 @@ func TestALockIsNotTakenThroughAnotherFile(t *testing.T) {
 	path, other := filepath.Join(dir, "journal.db"), filepath.Join(dir, "other")
 	lock := beside(path, ".lock")
 	if err := errors.Join(os.WriteFile(other, []byte("other"), 0o600), os.Symlink(other, lock)); err != nil {
-		t.Skip(err)
+		t.Skip("links cannot be made here: ", err)
 	}
 	_, err := Open(path, Options{})
 	wantRule(t, err, "journal.cannot_lock")
