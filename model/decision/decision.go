@@ -45,12 +45,22 @@ type Knowledge struct {
 	Today  time.Time // the day that the work is taken to be done; zero: dates of quotes are not checked
 	Card   func(id string) (hardware.Card, bool)
 	Model  func(id string) (hardware.Model, bool)
+	Cards  []hardware.Card // all, for the table of cards
 	Ranges func(category string, c money.Currency) billing.Ranges
 	Facts  barrier.Facts
 
 	// Stability tells how steady a quote's platform is, from the runs of all
 	// decisions; nil goes by the records of the decision alone.
 	Stability func(billing.Quote) (trial.Stability, error)
+
+	// Visual and References are what is known of image, video and detection
+	// models: runs with their memory, and published speeds.
+	Visual     []sizing.VisualRun
+	References []sizing.Reference
+
+	// Measured are the speeds that the person saw while this very job ran, in
+	// any decision; nil goes by the records of the decision alone.
+	Measured func(task.Task) []sizing.Measured
 
 	// Indicative are bare rates per card-hour that others have published for
 	// a card, for telling a price that is far off; may be nil.
@@ -96,10 +106,9 @@ type Candidate struct {
 	CostHigh  money.Amount // for the high amount, at the dear end
 
 	Usage *billing.Usage // for the likely amount on these cards; nil while there is none
-	Hours *Hours         // nil where the time on these cards is not known
-	Limit sizing.Limit   // "" where nothing says what holds the job back
 
-	Fit    *sizing.FitResult // nil when card or need is not known
+	OnCards // as many of the quote's card as it rents
+
 	Checks []barrier.Check
 	Runs   []trial.Run
 	Real   *trial.Real // of the newest run with a bill
@@ -129,8 +138,10 @@ type Result struct {
 	Usage      *billing.Usage  // for the likely amount, as the task states it; else that of the first candidate that has one
 	NoUsage    error           // why there is no usage
 	Memory     *sizing.Estimate
-	NoMemory   error       // why there is no memory need
-	Candidates []Candidate // ranked ones first, the best score first; then not comparable; then out
+	Found      *sizing.Found // in place of Memory, for a task that no formula covers
+	NoMemory   error         // why neither is known
+	Candidates []Candidate   // ranked ones first, the best score first; then not comparable; then out
+	Table      []CardRow     // all cards; none while the need is not known
 	Funnel     []Stage
 	Verdict    Verdict
 }

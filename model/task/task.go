@@ -75,12 +75,20 @@ type Task struct {
 	Method        sizing.Method
 	Precision     sizing.Precision
 	Sequence      int // tokens
-	Batch         int // sequences at once
+	Batch         int // sequences at once; images at once
+	Picture       Picture
+	Options       sizing.Options // how it is run, as far as that is chosen
 	Work          Work
 	AlwaysOn      hardware.Answer
 	Interruptible hardware.Answer
 	Sensitive     hardware.Answer // data may not leave a trusted platform
 	Plan          Plan
+}
+
+// Picture is the size of what is generated or trained on, in pixels; Frames of
+// a video. Zero is not stated.
+type Picture struct {
+	Width, Height, Frames int
 }
 
 // Plan is the part of usage beside the work itself: pre-filled per kind of
@@ -94,9 +102,11 @@ type Plan struct {
 	Idle        billing.Seconds // per session
 	CPUMode     billing.Seconds // over all starts without card
 	CPUSessions int
-	DataDays    int          // calendar days that data stays while the work goes on
-	KeepDays    int          // days it is kept afterwards, everything stopped
-	Between     billing.Verb // what is done between sessions and after the last
+	Prepare     billing.Seconds // trying out and cleaning data, before the work: as long on any card
+	PrepareDays int             // calendar days that this takes
+	DataDays    int             // calendar days that data stays while the work goes on
+	KeepDays    int             // days it is kept afterwards, everything stopped
+	Between     billing.Verb    // what is done between sessions and after the last
 
 	SystemDisk, DataDisk, FileStorage, ObjectStorage, Image, Snapshot decimal.Decimal // GB
 

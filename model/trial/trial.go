@@ -16,6 +16,7 @@ import (
 	"cardhour/model/billing"
 	"cardhour/model/money"
 	"cardhour/model/reason"
+	"cardhour/model/sizing"
 )
 
 // Event is a moment of a run that a person can note.
@@ -49,6 +50,13 @@ const (
 // Outcomes lists all of them.
 var Outcomes = []Outcome{Passed, Failed, Dropped}
 
+// Speed is how fast a run worked, all its cards together.
+type Speed struct {
+	PerSecond decimal.Decimal // zero: nobody noted it
+	Unit      sizing.Unit     // of work; never hours
+	Job       string          // task.Task.Job of what ran: for another job the speed says nothing
+}
+
 // Run is one real small task on one platform, logged.
 type Run struct {
 	ID         string
@@ -61,6 +69,7 @@ type Run struct {
 	At         map[Event]time.Time // keeps the zone it was entered in
 	Outcome    Outcome
 	Lost       billing.Seconds // hours of the task whose result was not kept
+	Speed      Speed
 	Note       string
 	Example    bool
 }
