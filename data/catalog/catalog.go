@@ -73,7 +73,7 @@ func (c *Catalog) Cards() []hardware.Card { return slices.Clone(c.cards) }
 
 // Card finds a card by its name, whatever its case, width and spaces.
 func (c *Catalog) Card(id string) (hardware.Card, bool) {
-	return named(c.cards, id, func(x hardware.Card) string { return x.ID })
+	return hardware.CardNamed(c.cards, id)
 }
 
 // Models returns all model shapes, language models first.
@@ -81,7 +81,7 @@ func (c *Catalog) Models() []hardware.Model { return slices.Clone(c.models) }
 
 // Model finds a model by its name, whatever its case, width and spaces.
 func (c *Catalog) Model(id string) (hardware.Model, bool) {
-	return named(c.models, id, func(x hardware.Model) string { return x.ID })
+	return hardware.ModelNamed(c.models, id)
 }
 
 // Platforms returns all platforms and, flagged Generic, the types of platform.
@@ -89,19 +89,11 @@ func (c *Catalog) Platforms() []hardware.Platform { return slices.Clone(c.platfo
 
 // Platform finds a platform by its id.
 func (c *Catalog) Platform(id string) (hardware.Platform, bool) {
-	return named(c.platforms, id, func(x hardware.Platform) string { return x.ID })
-}
-
-func named[T any](list []T, name string, of func(T) string) (T, bool) {
-	i := slices.IndexFunc(list, func(x T) bool { return of(x) == name })
+	i := slices.IndexFunc(c.platforms, func(p hardware.Platform) bool { return p.ID == id })
 	if i < 0 {
-		i = slices.IndexFunc(list, func(x T) bool { return hardware.Same(of(x), name) })
+		return hardware.Platform{}, false
 	}
-	if i < 0 {
-		var none T
-		return none, false
-	}
-	return list[i], true
+	return c.platforms[i], true
 }
 
 // Keys returns the vocabulary of facts about platforms.
