@@ -14,9 +14,10 @@ import (
 type Work struct {
 	Unit   Unit
 	Amount Rate // not a rate here: low, likely and high amount; Low and High may be 0 = Likely
-	// Card is what Hours were or would be spent on; an empty ID is the card
-	// that is asked about.
-	Card hardware.Card
+	// Card and Cards are what Hours were or would be spent on; an empty ID is
+	// the card that is asked about, 0 as many as the job has.
+	Card  hardware.Card
+	Cards int
 }
 
 // Seconds is a span of time in whole seconds, rounded up.
@@ -45,7 +46,11 @@ func Time(j Job, w Work, card hardware.Card, refs ...Reference) (Duration, error
 		}
 		d := Duration{Ratio: Rate{1, 1, 1}}
 		if w.Card.ID != "" {
-			if d.Ratio, err = Ratio(j, w.Card, card, refs...); err != nil {
+			cards := w.Cards
+			if cards == 0 {
+				cards = j.Cards
+			}
+			if d.Ratio, err = ratioFrom(j, w.Card, cards, card, refs); err != nil {
 				return Duration{}, err
 			}
 		}

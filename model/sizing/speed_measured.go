@@ -62,9 +62,7 @@ func (p *Plan) fromOther(card hardware.Card) (Speed, bool) {
 		there := *p
 		there.job.Measured = nil
 		if m.Cards > 0 && m.Cards != p.job.Cards {
-			again := p.job
-			again.Cards, again.Measured, again.Split = m.Cards, nil, p.splitOf(m.Cards)
-			other, err := Prepare(again)
+			other, err := there.with(m.Cards)
 			if err != nil {
 				continue
 			}
@@ -109,19 +107,31 @@ func compare(from, to Speed) Rate {
 // both with the job's count; the same card gives exactly 1. It refuses where
 // one of the two has no speed, with the reason; a factor of one is never
 // taken instead. The user's own speeds count before estimates; refs are
-// published measurements of models that no formula covers.
+// published measurements of models that no formula covers, and without them
+// the peaks of the two cards are compared, between half and twice that.
 func Ratio(j Job, from, to hardware.Card, refs ...Reference) (Rate, error) {
-	if from.ID == to.ID && from.ID != "" {
+	return ratioFrom(j, from, j.Cards, to, refs)
+}
+
+// ratioFrom is Ratio where the first card is another number of cards.
+func ratioFrom(j Job, from hardware.Card, cards int, to hardware.Card, refs []Reference) (Rate, error) {
+	if from.ID == to.ID && from.ID != "" && cards == j.Cards {
 		return Rate{1, 1, 1}, nil
 	}
 	if j.Model.Kind != hardware.LLM {
-		return ratioLookedUp(j, from, to, refs)
+		return ratioLookedUp(j, from, cards, to, refs)
 	}
 	p, err := Prepare(j)
 	if err != nil {
 		return Rate{}, err
 	}
-	a, err := p.On(from)
+	there := p
+	if cards != j.Cards {
+		if there, err = p.with(cards); err != nil {
+			return Rate{}, err
+		}
+	}
+	a, err := there.On(from)
 	if err != nil {
 		return Rate{}, err
 	}
@@ -129,8 +139,8 @@ func Ratio(j Job, from, to hardware.Card, refs ...Reference) (Rate, error) {
 	if err != nil {
 		return Rate{}, err
 	}
-	if a.Unit != b.Unit { // measured in different units: only estimates compare
-		if a, err = p.estimate(from); err == nil {
+	if a.Unit != b.Unit || a.Unit == Steps && cards != j.Cards { // only estimates compare
+		if a, err = there.estimate(from); err == nil {
 			b, err = p.estimate(to)
 		}
 		if err != nil {
@@ -138,6 +148,13 @@ func Ratio(j Job, from, to hardware.Card, refs ...Reference) (Rate, error) {
 		}
 	}
 	return compare(a, b), nil
+}
+
+// with is the plan of the same job on another number of cards.
+func (p *Plan) with(cards int) (*Plan, error) {
+	j := p.job
+	j.Cards, j.Split = cards, p.splitOf(cards)
+	return Prepare(j)
 }
 
 // Reference is a published measurement of a model that no formula covers:
@@ -192,25 +209,37 @@ func LookUpSpeed(j Job, card hardware.Card, refs []Reference) (Speed, error) {
 	return *scaled, nil
 }
 
-func ratioLookedUp(j Job, from, to hardware.Card, refs []Reference) (Rate, error) {
-	find := func(card hardware.Card, unit Unit, task string) (float64, Unit, string, bool) {
+func ratioLookedUp(j Job, from hardware.Card, cards int, to hardware.Card, refs []Reference) (Rate, error) {
+	find := func(card hardware.Card, cards int, unit Unit, task string) (float64, Unit, string, bool) {
 		for _, m := range j.Measured {
-			if m.Card.ID == card.ID && positive(m.PerSecond) && (unit == "" || unit == m.Unit) && (m.Cards == 0 || m.Cards == max(j.Cards, 1)) {
+			if m.Card.ID == card.ID && positive(m.PerSecond) && (unit == "" || unit == m.Unit) && (m.Cards == 0 || m.Cards == max(cards, 1)) {
 				return m.PerSecond, m.Unit, task, true
 			}
 		}
 		for _, r := range refs {
-			if r.Model == j.Model.ID && r.Card.ID == card.ID && positive(r.PerSecond) && max(r.Cards, 1) == max(j.Cards, 1) &&
+			if r.Model == j.Model.ID && r.Card.ID == card.ID && positive(r.PerSecond) && max(r.Cards, 1) == max(cards, 1) &&
 				(unit == "" || unit == r.Unit) && (task == "" || task == r.Task) {
 				return r.PerSecond, r.Unit, r.Task, true
 			}
 		}
 		return 0, "", "", false
 	}
-	a, unit, task, ok := find(from, "", "")
-	b, _, _, both := find(to, unit, task)
-	if !ok || !both {
+	a, unit, task, ok := find(from, cards, "", "")
+	b, _, _, both := find(to, j.Cards, unit, task)
+	switch {
+	case ok && both:
+		return Rate{b / a, b / a, b / a}, nil
+	case !from.FP16TFLOPS.OK || !to.FP16TFLOPS.OK:
 		return Rate{}, reason.Refuse("model", "speed.no_reference", reason.Word("model", j.Model.ID))
 	}
-	return Rate{b / a, b / a, b / a}, nil
+	peaks := to.FP16TFLOPS.Value * side(j.Cards) / (from.FP16TFLOPS.Value * side(cards))
+	return Rate{peaks / lookUpSpan, peaks, peaks * lookUpSpan}, nil
+}
+
+// side is what cards reach that work side by side, in times one of them.
+func side(cards int) float64 {
+	if cards <= 1 {
+		return 1
+	}
+	return float64(cards) * scaleDDP
 }

@@ -181,7 +181,12 @@ func TestUnknownFactsGiveNoSpeed(t *testing.T) {
 		if !errors.As(err, &p) || p.Rule != x.rule {
 			t.Errorf("%s on %s: got %v", x.rule, x.card.ID, err)
 		}
-		if _, err := Ratio(x.job, x.card, c["RTX 3090 24GB"]); err == nil {
+		ratio, err := Ratio(x.job, x.card, c["RTX 3090 24GB"])
+		if x.job.Model.Kind == hardware.Detection { // the peaks are known, and what they say is wide
+			if peaks := 71.0 / 312; err != nil || ratio.Low > peaks/1.9 || ratio.High < peaks*1.9 {
+				t.Errorf("%s: %+v, %v", x.rule, ratio, err)
+			}
+		} else if err == nil {
 			t.Errorf("%s: a ratio without a speed", x.rule)
 		}
 	}
@@ -303,8 +308,12 @@ func TestPicturesAreLookedUp(t *testing.T) {
 	if _, err := LookUpSpeed(j, c["RTX 4090 24GB"], nil); err == nil {
 		t.Error("no measurement, yet a speed")
 	}
-	if _, err := Ratio(j, c["A100 SXM 80GB"], c["RTX 4090 24GB"], refs...); err == nil {
-		t.Error("one measured card is no ratio")
+	ratio, err := Ratio(j, c["A100 SXM 80GB"], c["RTX 4090 24GB"], refs...)
+	if err != nil || ratio.High/ratio.Low < 3.9 {
+		t.Errorf("one measured card leaves the peaks, which say little: %+v, %v", ratio, err)
+	}
+	if _, err := Ratio(j, c["A100 SXM 80GB"], c["H800 SXM 80GB"], refs...); err == nil {
+		t.Error("a card without a peak has a ratio")
 	}
 }
 
@@ -363,4 +372,34 @@ func TestSpeedLaws(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Hours that were spent on two cards are so many on others.
+func TestHoursOnSeveralCards(t *testing.T) {
+	m, c := speedShapes(t), cards(t)
+	j := Job{Request: Defaults(m["Qwen2.5-7B"], LoRA)}
+	card := c["A100 SXM 80GB"]
+	hours := func(cards, from int) Seconds {
+		t.Helper()
+		j := j
+		j.Cards = cards
+		d, err := Time(j, Work{Unit: Hours, Amount: Rate{Likely: 8}, Card: card, Cards: from}, card)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Seconds
+	}
+	if got := hours(2, 2); got != (Seconds{8 * 3600, 8 * 3600, 8 * 3600}) {
+		t.Errorf("the very cards: %+v", got)
+	}
+	if hours(2, 0) != hours(2, 2) {
+		t.Error("0 is as many as the job has")
+	}
+	alone, together := hours(1, 2), hours(4, 2)
+	if alone.Likely < 8*3600*3/2 || alone.Likely > 8*3600*2 {
+		t.Errorf("on one instead of two: %d s", alone.Likely)
+	}
+	if together.Likely < 8*3600/2 || together.Likely > 8*3600*3/4 {
+		t.Errorf("on four instead of two: %d s", together.Likely)
+	}
 }

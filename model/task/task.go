@@ -58,6 +58,7 @@ type Work struct {
 	Low, Likely, High decimal.Decimal
 	PerSecond         decimal.Decimal // measured speed, for units other than hours
 	Card              string          // the card that hours or speed are for; empty: any, taken as equally fast
+	Cards             int             // how many of Card; 0 is one
 }
 
 // Check refuses amounts that are out of order.
