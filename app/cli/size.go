@@ -184,10 +184,7 @@ func (c sizeCmd) request(file exchange.ModelFile) (sizing.Request, sizing.Engine
 		r.Split, r.Cards = sizing.SplitTensor, *c.TP
 	}
 	engine := c.engine(&w)
-	if r.Split == sizing.SplitAuto && r.Cards > 1 && method == sizing.Inference && (engine == sizing.LlamaCPP || engine == sizing.EngineAuto && r.Precision.GGUF()) {
-		r.Split = sizing.SplitLayers // as llama.cpp does by itself
-	}
-	return r, engine, w.wrong
+	return sizing.Job{Request: r, Engine: engine}.AsRun().Request, engine, w.wrong
 }
 
 // together refuses flags that contradict each other or the method.

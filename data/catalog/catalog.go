@@ -1,6 +1,6 @@
 // Package catalog holds the facts that are shipped with the program: cards,
-// model shapes, measured runs, platforms and what is assumed where a platform publishes
-// nothing.
+// model shapes, measured runs and speeds, platforms and what is assumed where
+// a platform publishes nothing.
 //
 // It owns the embedded CSV files and their strict reading: a file with one
 // malformed cell is refused with its name and line. It must not know the
@@ -21,7 +21,7 @@ import (
 	"cardhour/model/sizing"
 )
 
-//go:embed gpus.csv models.csv platforms.csv keys.csv envelopes.csv visual.csv
+//go:embed gpus.csv models.csv platforms.csv keys.csv envelopes.csv visual.csv speed.csv
 var files embed.FS
 
 // Catalog is the shipped facts. It is read only; what it returns are copies.
@@ -33,6 +33,7 @@ type Catalog struct {
 	keys      []Key
 	envelopes []envelope
 	visual    []sizing.VisualRun
+	speeds    []sizing.Reference
 
 	once sync.Once // makes what billing facts follow from facts
 	made map[string]billing.Facts
@@ -56,6 +57,7 @@ func read(open func(name string) ([]byte, error)) (*Catalog, error) {
 		{"platforms.csv", platformColumns, (*Catalog).readFact},
 		{"envelopes.csv", envelopeColumns, (*Catalog).readEnvelope},
 		{"visual.csv", visualColumns, (*Catalog).readVisual},
+		{"speed.csv", speedColumns, (*Catalog).readSpeed},
 	} {
 		content, err := open(file.name)
 		if err != nil {

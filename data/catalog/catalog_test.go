@@ -25,7 +25,7 @@ func TestShippedFilesLoadWhole(t *testing.T) {
 	c := load(t)
 	for what, n := range map[string][2]int{
 		"cards": {len(c.Cards()), 59}, "models": {len(c.Models()), 100}, "platforms": {len(c.Platforms()), 20},
-		"facts": {len(c.facts), 386}, "keys": {len(c.Keys()), 93}, "envelopes": {len(c.envelopes), 28}, "visual runs": {len(c.VisualRuns()), 17},
+		"facts": {len(c.facts), 386}, "keys": {len(c.Keys()), 93}, "envelopes": {len(c.envelopes), 28}, "visual runs": {len(c.VisualRuns()), 17}, "speeds": {len(c.References()), 13},
 	} {
 		if n[0] != n[1] {
 			t.Errorf("%d %s, want %d", n[0], what, n[1])
@@ -186,6 +186,9 @@ func TestMalformedFilesAreRefusedWithTheirLine(t *testing.T) {
 		"task not known":     {"visual.csv", ",yolo-train,", ",yolo,", "column task"},
 		"image with frames":  {"visual.csv", ",1024,1024,,", ",1024,1024,16,", "column frames"},
 		"half a pixel":       {"visual.csv", ",640,640,", ",640.5,640,", "column width"},
+		"speed of no card":   {"speed.csv", ",A10 24GB,", ",A11 24GB,", "column card"},
+		"speed in hours":     {"speed.csv", ",images,638,", ",hours,638,", "column unit"},
+		"speed of nothing":   {"speed.csv", ",images,638,", ",images,0,", "column per_second"},
 		"run without source": {"visual.csv", ",https://github.com/ultralytics/yolov5 tutorial.ipynb", ",", "column source"},
 		"range turned round": {"envelopes.csv", "container,1,3600", "container,4000,3600", "no range"},
 	} {

@@ -93,17 +93,34 @@ type Elimination struct {
 	Problem error // for a quote that cannot be computed: what is wrong with it
 }
 
+// Span is what a job costs, in the decision's currency where the quote holds a
+// rate of exchange to it, else in the quote's own.
+type Span struct {
+	Low, High money.Amount // for the likely amount, at both ends of what is unknown
+	CostLow   money.Amount // for the low amount, at the cheap end
+	CostHigh  money.Amount // for the high amount, at the dear end
+}
+
+// worth turns the span into the decision's currency by the quote's own rate.
+func (s *Span) worth(d Decision, q billing.Quote) error {
+	if x := q.Exchange; x.Known() && x.To == d.Currency {
+		for _, amount := range []*money.Amount{&s.Low, &s.High, &s.CostLow, &s.CostHigh} {
+			var err error
+			if *amount, err = x.Convert(*amount); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // Candidate is a quote seen through all the steps.
 type Candidate struct {
 	Quote billing.Quote
 
 	Cost *billing.Estimate // for the likely amount of work, in the quote's currency; nil when it cannot be priced
 
-	// In the decision's currency where the quote holds a rate of exchange to
-	// it, else in the quote's own.
-	Low, High money.Amount // for the likely amount, at both ends of what is unknown
-	CostLow   money.Amount // for the low amount, at the cheap end
-	CostHigh  money.Amount // for the high amount, at the dear end
+	Span
 
 	Usage *billing.Usage // for the likely amount on these cards; nil while there is none
 
@@ -142,6 +159,7 @@ type Result struct {
 	NoMemory   error         // why neither is known
 	Candidates []Candidate   // ranked ones first, the best score first; then not comparable; then out
 	Table      []CardRow     // all cards; none while the need is not known
+	Plans      []Plan        // other ways of doing the job than all of it on one quote's cards, the cheapest first
 	Funnel     []Stage
 	Verdict    Verdict
 }
@@ -155,6 +173,8 @@ type Verdict struct {
 	// Overlap says that the second may still come out first: what is not
 	// known spans both.
 	Overlap bool
+
+	Cheaper *Plan // another way of doing the job that costs less than the winner; nil when there is none
 
 	ByCost  *Candidate      // who would win if all were equally steady; nil when it is the winner
 	Dearer  money.Amount    // than ByCost, both at their dear ends; nothing where they tie

@@ -25,22 +25,24 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 	}
 	usages := usagesOf(d.Task, know.Today)
 	r.Usage, r.NoUsage = usages.likely, usages.problem
-	need := Need(d.Task, know.Model)
 	if know.Stability == nil {
 		know.Stability = Stabilities(records.Runs, records.Quotes, nil, nil)
 	}
-	r.Memory, r.NoMemory = need.Memory(1)
+	if know.Measured == nil {
+		know.Measured = func(t task.Task) []sizing.Measured { return Speeds(records.Runs, t, know.Card) }
+	}
+	need := Need(d.Task, know)
+	alone := need.over(1)
+	r.Memory, r.Found, r.NoMemory = alone.memory, alone.found, alone.err
+	r.Table = need.table(d.Task, know)
 
 	for _, q := range records.Quotes {
 		c := Candidate{Quote: q}
 		at := need.timed(d.Task, usages, q, know)
-		c.Usage, c.Hours, c.Limit = at.likely, at.hours, at.speed.Binds
+		c.Usage, c.OnCards = at.likely, at.OnCards
 		c.price(d, at, know)
 		c.steady(know)
-		c.fit(need, know)
-		if c.Fit != nil {
-			c.Limit = sizing.Binding(*c.Fit, at.speed)
-		}
+		c.outgrown()
 		c.hold(d, know.Facts)
 		c.try(records)
 		r.Candidates = append(r.Candidates, c)
@@ -54,6 +56,7 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 			r.Usage, r.NoUsage = c.Usage, nil
 		}
 	}
+	r.plan(d, know)
 	r.decide()
 	return r
 }
@@ -82,40 +85,38 @@ func usagesOf(t task.Task, day time.Time) usages {
 }
 
 // price works out what the job costs under the quote.
-func (c *Candidate) price(d Decision, u onCards, know Knowledge) {
+func (c *Candidate) price(d Decision, u onQuote, know Knowledge) {
 	if found := c.Quote.Check(); len(found) > 0 {
 		c.invalid(found[0])
 		return
 	}
 	if u.likely == nil {
-		if c.NotComparable = u.apart; u.hours != nil {
+		if c.NotComparable = u.apart; u.Hours != nil && u.Hours.Basis != "" {
 			c.invalid(u.problem)
 		}
 		return // the task is to blame, not the quote
 	}
-	ranges := know.Ranges(c.Quote.Category, c.Quote.Rate.Amount.Currency)
-	likely, err := billing.EstimateCost(c.Quote, *u.likely, ranges)
+	likely, span, err := bill(d, c.Quote, u.usages, know)
 	if err != nil {
 		c.invalid(err)
 		return
 	}
-	low, errLow := billing.EstimateCost(c.Quote, *u.low, ranges)
-	high, errHigh := billing.EstimateCost(c.Quote, *u.high, ranges)
-	if err := errors.Join(errLow, errHigh); err != nil {
-		c.invalid(err)
-		return
-	}
-	c.Cost = &likely
-	c.Low, c.High, c.CostLow, c.CostHigh = likely.Low, likely.High, low.Low, high.High
-	if x := c.Quote.Exchange; x.Known() && x.To == d.Currency {
-		for _, amount := range []*money.Amount{&c.Low, &c.High, &c.CostLow, &c.CostHigh} {
-			if *amount, err = x.Convert(*amount); err != nil {
-				c.invalid(err)
-				return
-			}
-		}
-	}
+	c.Cost, c.Span = &likely, span
 	c.compare(d, u.apart)
+}
+
+// bill prices a quote for the likely amount of work, and for the least and the
+// most.
+func bill(d Decision, q billing.Quote, u usages, know Knowledge) (billing.Estimate, Span, error) {
+	ranges := know.Ranges(q.Category, q.Rate.Amount.Currency)
+	likely, err := billing.EstimateCost(q, *u.likely, ranges)
+	if err != nil {
+		return likely, Span{}, err
+	}
+	low, errLow := billing.EstimateCost(q, *u.low, ranges)
+	high, errHigh := billing.EstimateCost(q, *u.high, ranges)
+	span := Span{likely.Low, likely.High, low.Low, high.High}
+	return likely, span, errors.Join(errLow, errHigh, span.worth(d, q))
 }
 
 // compare says why a priced candidate is not ranked, if it is not.
@@ -190,21 +191,11 @@ func (c *Candidate) invalid(err error) {
 	c.Out = &Elimination{Step: StepBilling, Why: reason.Because{Rule: "out.invalid"}, Problem: err}
 }
 
-// fit holds the task's memory need against the quote's cards.
-func (c *Candidate) fit(n Needed, know Knowledge) {
-	card, ok := know.Card(c.Quote.Card)
-	if !ok {
-		return
-	}
-	memory, err := n.Memory(c.Quote.Rate.Cards)
-	if err != nil {
-		return
-	}
-	share, _ := c.Quote.Rate.Slice.Float64()
-	fit := sizing.FitSlice(*memory, card, share)
-	c.Fit = &fit
-	if fit.Verdict == sizing.DoesNotFit && c.Out == nil {
-		c.Out = &Elimination{Step: StepCard, Why: fit.Reasons[0]}
+// outgrown drops a candidate whose cards are too small or lack what the task
+// computes with.
+func (c *Candidate) outgrown() {
+	if c.Fit != nil && c.Fit.Verdict == sizing.DoesNotFit && c.Out == nil {
+		c.Out = &Elimination{Step: StepCard, Why: c.Fit.Reasons[0]}
 	}
 }
 
@@ -330,6 +321,9 @@ func (r *Result) decide() {
 		lock("locked.none_left")
 	default:
 		r.Verdict = verdict(r.Candidates[:howManyRanked(r.Candidates)])
+		if len(r.Plans) > 0 && r.Plans[0].High.Value.Cmp(r.Verdict.Winner.High.Value) < 0 {
+			r.Verdict.Cheaper = &r.Plans[0]
+		}
 	}
 }
 
@@ -354,46 +348,4 @@ func verdict(ranked []Candidate) Verdict {
 	}
 	v.steadiness(ranked)
 	return v
-}
-
-// Needed is what a task asks of a card's memory.
-type Needed struct {
-	request sizing.Request
-	problem error
-}
-
-// Need works out the memory request of a task.
-func Need(t task.Task, models func(string) (hardware.Model, bool)) Needed {
-	if t.Model == "" || t.Method == "" {
-		return Needed{problem: reason.Refuse("model", "memory.no_model")}
-	}
-	model, ok := models(t.Model)
-	if !ok {
-		return Needed{problem: reason.Refuse("model", "memory.unknown_model", reason.Word("model", t.Model))}
-	}
-	r := sizing.Defaults(model, t.Method)
-	if t.Precision != "" && t.Method != sizing.QLoRA {
-		r.Precision = t.Precision
-	}
-	if t.Sequence > 0 {
-		r.Sequence = t.Sequence
-	}
-	if t.Batch > 0 {
-		r.Batch = t.Batch
-	}
-	return Needed{request: r}
-}
-
-// Memory returns the need when it is spread over a number of cards.
-func (n Needed) Memory(cards int) (*sizing.Estimate, error) {
-	if n.problem != nil {
-		return nil, n.problem
-	}
-	r := n.request
-	r.Cards = cards
-	e, err := sizing.Memory(r)
-	if err != nil {
-		return nil, err
-	}
-	return &e, nil
 }

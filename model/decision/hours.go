@@ -10,104 +10,102 @@ import (
 	"cardhour/model/task"
 )
 
-// Hours is how long the task works on a candidate's cards. Low is the least
-// work at the highest speed, High the most at the lowest.
+// Hours is how long the task works on a candidate's cards, its preparation
+// not counted. Low is the least work at the highest speed, High the most at
+// the lowest.
 type Hours struct {
 	Low, Likely, High billing.Seconds
 
 	// Basis says where a speed comes from that the task does not state for
-	// this card; "" where its hours or its speed hold as they are.
+	// these cards; "" where its hours or its speed hold as they are.
 	Basis sizing.Basis
 }
 
-// onCards is the task's time on a candidate's cards and what it makes of the
+// onQuote is the task's time on a candidate's cards and what it makes of the
 // usage.
-type onCards struct {
+type onQuote struct {
 	usages
-	hours *Hours
-	speed sizing.Speed
+	OnCards
 	apart *reason.Because // why the time is not one to compare by
 }
 
 // timed works out how long the task takes on a quote's cards. Hours, and
-// speeds that were measured, hold for the card that they were stated for, or
+// speeds that were measured, hold for the cards that they were stated for, or
 // for any where none is named; other cards are brought in by the ratio of the
 // estimated speeds, and work without a measured speed by the estimate itself.
-func (n Needed) timed(t task.Task, stated usages, q billing.Quote, know Knowledge) onCards {
-	out := onCards{usages: stated}
+func (n Needed) timed(t task.Task, stated usages, q billing.Quote, know Knowledge) onQuote {
+	out := onQuote{usages: stated}
 	if q.Mode == billing.PerToken {
 		return out
 	}
-	job, card, err := n.job(t.Work, q, know)
-	if err == nil {
-		out.speed, _ = sizing.SpeedOn(job, card) // only what limits it is asked here
+	share, _ := q.Rate.Slice.Float64()
+	if !(share > 0 && share < 1) {
+		share = 1
 	}
-	if stated.likely != nil && (t.Work.Card == "" || hardware.Same(t.Work.Card, q.Card)) {
-		out.hours = &Hours{Low: stated.low.Useful, Likely: stated.likely.Useful, High: stated.high.Useful}
-		return out
+	if card, ok := know.Card(q.Card); ok {
+		out.OnCards = n.on(card, max(q.Rate.Cards, 1), share, know.References)
+	} else {
+		out.NoSpeed = reason.Refuse("card", "card.not_found", reason.Word("name", q.Card))
 	}
-	if t.Work.At(task.Likely).IsPos() && t.Work.Check() == nil {
-		var d sizing.Duration
-		if err == nil {
-			d, err = duration(t.Work, job, card, know)
-		}
-		if err == nil {
-			out.hours = &Hours{billing.Seconds(d.Low), billing.Seconds(d.Likely), billing.Seconds(d.High), sizing.Scaled}
-			if d.Speed.Basis != "" {
-				out.hours.Basis = d.Speed.Basis
-			}
-			out.usages = out.hours.usages(t, know.Today)
-			return out
-		}
-	}
+	hours, err := n.hours(t.Work, q.Card, max(q.Rate.Cards, 1), out.OnCards, know)
 	switch {
-	case stated.likely != nil:
+	case err == nil:
+		if out.Hours = hours; hours.Basis != "" {
+			out.usages = hours.usages(t, know.Today)
+		}
+	case !t.Work.At(task.Likely).IsPos() || t.Work.Check() != nil:
+	case t.Work.Card != "" && (t.Work.InHours() || t.Work.PerSecond.IsPos()):
 		out.apart = &reason.Because{Rule: "other_card", Args: []reason.Arg{reason.Word("card", q.Card), reason.Word("hours", t.Work.Card)}}
-	case t.Work.At(task.Likely).IsPos():
+	default:
 		out.apart = &reason.Because{Rule: "no_speed", Args: []reason.Arg{reason.Word("card", q.Card)}}
 	}
 	return out
 }
 
-// job is the task as it would run on a quote's cards.
-func (n Needed) job(w task.Work, q billing.Quote, know Knowledge) (sizing.Job, hardware.Card, error) {
-	card, ok := know.Card(q.Card)
-	share, _ := q.Rate.Slice.Float64()
-	switch {
-	case n.problem != nil:
-		return sizing.Job{}, card, n.problem
-	case !ok:
-		return sizing.Job{}, card, reason.Refuse("card", "card.not_found", reason.Word("name", q.Card))
-	case share > 0 && share < 1:
-		return sizing.Job{}, card, reason.Refuse("slice", "speed.slice")
-	}
-	job := sizing.Job{Request: n.request}
-	job.Cards = q.Rate.Cards
-	if w.PerSecond.IsPos() && w.Unit != task.WorkHours && w.Unit != "" {
-		if from, ok := know.Card(w.Card); ok {
-			speed, _ := w.PerSecond.Float64()
-			job.Measured = []sizing.Measured{{Card: from, Unit: sizing.Unit(w.Unit), PerSecond: speed}}
+// hours is the work's time on so many of a card, or why it is not known.
+func (n Needed) hours(w task.Work, card string, cards int, on OnCards, know Knowledge) (*Hours, error) {
+	if w.HoldsOn(card, cards) {
+		if h, err := statedHours(w); err == nil {
+			return h, nil
 		}
 	}
-	return job, card, nil
-}
-
-// duration is the work's time on a card that it does not state.
-func duration(w task.Work, job sizing.Job, card hardware.Card, know Knowledge) (sizing.Duration, error) {
+	if err := w.Check(); err != nil {
+		return nil, err
+	}
 	work := sizing.Work{Unit: sizing.Unit(w.Unit)}
-	if w.Unit == task.WorkHours || w.Unit == "" || w.Card != "" {
-		from, ok := know.Card(w.Card)
-		if !ok {
-			return sizing.Duration{}, reason.Refuse("card", "card.not_found", reason.Word("name", w.Card))
-		}
-		if w.Unit == task.WorkHours || w.Unit == "" {
-			work.Unit, work.Card = sizing.Hours, from
-		}
-	}
 	work.Amount.Low, _ = w.At(task.Low).Float64()
 	work.Amount.Likely, _ = w.At(task.Likely).Float64()
 	work.Amount.High, _ = w.At(task.High).Float64()
-	return sizing.Time(job, work, card)
+	from, known := know.Card(w.Card)
+	switch {
+	case !known && w.Card != "":
+		return nil, reason.Refuse("card", "card.not_found", reason.Word("name", w.Card))
+	case on.Speed == nil:
+		return nil, on.NoSpeed
+	case !w.InHours():
+		took, err := on.Speed.Time(work)
+		return hoursOf(took, on.Speed.Basis), err
+	}
+	to, _ := know.Card(card)
+	work.Unit, work.Card, work.Cards = sizing.Hours, from, max(w.Cards, 1)
+	took, err := sizing.Time(n.over(cards).job, work, to, know.References...)
+	return hoursOf(took.Seconds, sizing.Scaled), err
+}
+
+// statedHours is the time that the task states by itself.
+func statedHours(w task.Work) (*Hours, error) {
+	h := &Hours{}
+	for point, to := range map[task.Point]*billing.Seconds{task.Low: &h.Low, task.Likely: &h.Likely, task.High: &h.High} {
+		var err error
+		if *to, err = w.Time(point); err != nil {
+			return nil, err
+		}
+	}
+	return h, nil
+}
+
+func hoursOf(s sizing.Seconds, basis sizing.Basis) *Hours {
+	return &Hours{billing.Seconds(s.Low), billing.Seconds(s.Likely), billing.Seconds(s.High), basis}
 }
 
 // usages are the task's usage for these hours.
@@ -125,4 +123,16 @@ func (h Hours) usages(t task.Task, day time.Time) usages {
 		*at.to = &usage
 	}
 	return u
+}
+
+// BestOn is the first of the ranked candidates that rents so many whole
+// cards of a kind; false where there is none.
+func (r Result) BestOn(card string, cards int) (Candidate, bool) {
+	for _, c := range r.Candidates {
+		whole := c.Quote.Rate.Slice.IsZero() || c.Quote.Rate.Slice.IsOne()
+		if c.Ranked() && whole && hardware.Same(c.Quote.Card, card) && max(c.Quote.Rate.Cards, 1) == cards {
+			return c, true
+		}
+	}
+	return Candidate{}, false
 }

@@ -3,10 +3,7 @@ package sizing
 import (
 	"math"
 
-	"github.com/govalues/decimal"
-
 	"cardhour/model/hardware"
-	"cardhour/model/money"
 	"cardhour/model/reason"
 )
 
@@ -141,38 +138,4 @@ func divide(amount, per Rate) (Seconds, error) {
 		*c.to = max(int64(seconds), 1)
 	}
 	return out, nil
-}
-
-// Phase is one part of a plan: so long on a machine that costs so much an hour.
-type Phase struct {
-	Seconds Seconds
-	PerHour decimal.Decimal // of the whole machine, in the plan's one currency
-}
-
-// Total adds phases one after another, such as trying and cleaning data on a
-// cheap card and training on a large one: their time, and what the given
-// hourly costs make of it (no minimum, no rounding: a first comparison; bills
-// are computed by package billing).
-func Total(phases ...Phase) (Seconds, [3]decimal.Decimal, error) {
-	var sum Seconds
-	var cost [3]decimal.Decimal
-	var c money.Calc
-	for _, p := range phases {
-		if p.Seconds.Low < 0 || p.Seconds.Likely < p.Seconds.Low || p.Seconds.High < p.Seconds.Likely || p.Seconds.High > maxSeconds {
-			return Seconds{}, cost, reason.Refuse("work", "time.too_long")
-		}
-		if p.PerHour.IsNeg() {
-			return Seconds{}, cost, reason.Refuse("price", "number.negative")
-		}
-		sum.Low += p.Seconds.Low
-		sum.Likely += p.Seconds.Likely
-		sum.High += p.Seconds.High
-		for i, s := range []int64{p.Seconds.Low, p.Seconds.Likely, p.Seconds.High} {
-			cost[i] = c.Add(cost[i], c.MulQuo(decimal.MustNew(3600, 0), p.PerHour, decimal.MustNew(s, 0)))
-		}
-	}
-	if err := c.Err(); err != nil {
-		return Seconds{}, cost, err
-	}
-	return sum, cost, nil
 }

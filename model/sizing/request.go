@@ -6,8 +6,7 @@
 // thumb that stand beside them, the fit of an estimate on a card, the speed
 // formulas with the scaling over several cards, and the spread of all of them
 // against measured runs. It must not know quotes, platforms, where shapes are
-// read from, or any language. Numbers here are float64, bytes and seconds;
-// money enters only as the given hourly costs of Total, in exact decimals.
+// read from, or any language. Numbers here are float64, bytes and seconds.
 package sizing
 
 import (

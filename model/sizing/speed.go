@@ -137,14 +137,24 @@ func SpeedOn(j Job, card hardware.Card) (Speed, error) {
 	return p.On(card)
 }
 
-// Prepare checks j and counts what a step reads, computes and sends.
-func Prepare(j Job) (*Plan, error) {
+// AsRun fills in what the engine decides: GGUF files run in llama.cpp, which
+// shares a model among cards by layers.
+func (j Job) AsRun() Job {
 	if j.Engine == EngineAuto {
 		j.Engine = VLLM
 		if j.Precision.GGUF() {
 			j.Engine = LlamaCPP
 		}
 	}
+	if j.Engine == LlamaCPP && !j.Method.Training() && j.Split == SplitAuto && j.Cards > 1 {
+		j.Split = SplitLayers
+	}
+	return j
+}
+
+// Prepare checks j and counts what a step reads, computes and sends.
+func Prepare(j Job) (*Plan, error) {
+	j = j.AsRun()
 	switch {
 	case !oneOf(j.Engine, []Engine{LlamaCPP, VLLM}):
 		return nil, unknownChoice("engine", string(j.Engine))
@@ -159,9 +169,6 @@ func Prepare(j Job) (*Plan, error) {
 		if err := m.check(); err != nil {
 			return nil, err
 		}
-	}
-	if j.Engine == LlamaCPP && j.Split == SplitAuto {
-		j.Split = SplitLayers
 	}
 	prompt := j.Prompt
 	r, err := j.resolve()

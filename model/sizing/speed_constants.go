@@ -85,6 +85,10 @@ var speedBands = map[speedClass]spread{
 	classWide:       {0.23, 1.52},
 }
 
+// narrowest is the least that a band leaves to either side: a handful of rows
+// that were all faster does not show that no job is ever slower.
+var narrowest = spread{0.95, 1.05}
+
 // band returns the class's spread, widened by the one of the cards that the
 // sources disagree about.
 func (c speedClass) band(wide bool) spread {
@@ -92,6 +96,7 @@ func (c speedClass) band(wide bool) spread {
 	if !ok {
 		s = spread{1, 1}
 	}
+	s = spread{min(s.low, narrowest.low), max(s.high, narrowest.high)}
 	if wide {
 		w := speedBands[classWide]
 		s = spread{min(s.low, w.low), max(s.high, w.high)}

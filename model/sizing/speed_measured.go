@@ -187,7 +187,7 @@ func LookUpSpeed(j Job, card hardware.Card, refs []Reference) (Speed, error) {
 	}
 	var scaled *Speed
 	for _, r := range refs {
-		if r.Model != j.Model.ID || max(r.Cards, 1) != max(j.Cards, 1) || !positive(r.PerSecond) {
+		if !hardware.Same(r.Model, j.Model.ID) || max(r.Cards, 1) != max(j.Cards, 1) || !positive(r.PerSecond) {
 			continue
 		}
 		s := Speed{Card: card.ID, Cards: max(j.Cards, 1), Basis: LookedUp, Unit: r.Unit, card: card, from: r.Card.ID,
@@ -217,7 +217,7 @@ func ratioLookedUp(j Job, from hardware.Card, cards int, to hardware.Card, refs 
 			}
 		}
 		for _, r := range refs {
-			if r.Model == j.Model.ID && r.Card.ID == card.ID && positive(r.PerSecond) && max(r.Cards, 1) == max(cards, 1) &&
+			if hardware.Same(r.Model, j.Model.ID) && r.Card.ID == card.ID && positive(r.PerSecond) && max(r.Cards, 1) == max(cards, 1) &&
 				(unit == "" || unit == r.Unit) && (task == "" || task == r.Task) {
 				return r.PerSecond, r.Unit, r.Task, true
 			}

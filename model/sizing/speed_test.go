@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/govalues/decimal"
 	"pgregory.net/rapid"
 
 	"cardhour/model/hardware"
@@ -314,23 +313,6 @@ func TestPicturesAreLookedUp(t *testing.T) {
 	}
 	if _, err := Ratio(j, c["A100 SXM 80GB"], c["H800 SXM 80GB"], refs...); err == nil {
 		t.Error("a card without a peak has a ratio")
-	}
-}
-
-func TestTwoPhases(t *testing.T) {
-	cheap := Phase{Seconds{3600, 7200, 10800}, decimal.MustParse("1.50")}
-	large := Phase{Seconds{1800, 1800, 1800}, decimal.MustParse("12")}
-	sum, cost, err := Total(cheap, large)
-	if err != nil || sum != (Seconds{5400, 9000, 12600}) {
-		t.Fatalf("%+v, %v", sum, err)
-	}
-	for i, want := range []string{"7.5", "9", "10.5"} {
-		if cost[i].Cmp(decimal.MustParse(want)) != 0 {
-			t.Errorf("cost %d: %s, want %s", i, cost[i], want)
-		}
-	}
-	if _, _, err := Total(Phase{Seconds{-1, 0, 0}, decimal.One}); err == nil {
-		t.Error("negative time was accepted")
 	}
 }
 

@@ -61,6 +61,15 @@ type Work struct {
 	Cards             int             // how many of Card; 0 is one
 }
 
+// InHours reports whether the amount is the time itself.
+func (w Work) InHours() bool { return w.Unit == WorkHours || w.Unit == "" }
+
+// HoldsOn reports whether the stated hours or speed hold as they are on so
+// many of a card.
+func (w Work) HoldsOn(card string, cards int) bool {
+	return w.Card == "" || hardware.Same(w.Card, card) && max(w.Cards, 1) == max(cards, 1)
+}
+
 // Check refuses amounts that are out of order.
 func (w Work) Check() error {
 	if low, high := w.At(Low), w.At(High); low.Cmp(w.Likely) > 0 || w.Likely.Cmp(high) > 0 {
@@ -172,7 +181,7 @@ func (w Work) Time(p Point) (billing.Seconds, error) {
 		return 0, err
 	}
 	switch {
-	case w.Unit == WorkHours || w.Unit == "":
+	case w.InHours():
 		seconds, err := billing.SecondsOf(amount)
 		if err != nil {
 			return 0, reason.Refuse("work", "time.too_long")
@@ -199,14 +208,15 @@ func (t Task) Usage(p Point) (billing.Usage, error) {
 	return t.UsageOf(useful)
 }
 
-// UsageOf is Usage for work that takes so long.
+// UsageOf is Usage for work that takes so long. Its preparation comes on top:
+// where all is done on one card, that is as useful as the work.
 func (t Task) UsageOf(useful billing.Seconds) (billing.Usage, error) {
 	plan := t.Plan
 	u := billing.Usage{
-		Useful: useful, Sessions: max(plan.Sessions, 1), Starts: plan.StartsAt,
+		Useful: useful + plan.Prepare, Sessions: max(plan.Sessions, 1), Starts: plan.StartsAt,
 		Queue: plan.Queue, Boot: plan.Boot, SetUp: plan.SetUp, Idle: plan.Idle,
 		CPUMode: plan.CPUMode, CPUSessions: plan.CPUSessions,
-		DataStay: billing.Seconds(plan.DataDays) * billing.Day, KeepDays: plan.KeepDays, Between: plan.Between,
+		DataStay: billing.Seconds(plan.DataDays+plan.PrepareDays) * billing.Day, KeepDays: plan.KeepDays, Between: plan.Between,
 		OutGB: plan.OutGB, InGB: plan.InGB, InternalGB: plan.InternalGB, FixedIPs: plan.FixedIPs,
 		Checkpoint: plan.Checkpoint, CheckpointWrite: plan.CheckpointWrite, Restart: plan.Restart,
 		MyTime: plan.MyTime,
