@@ -61,7 +61,7 @@ func sizeResult(say *text.Printer, e sizing.Estimate, fits []cardFit) sizeJSON {
 		fit := fitOf(say, f, e.Request.Cards)
 		for _, c := range f.changes {
 			fit.Changes = append(fit.Changes, changeJSON{string(c.Kind), round(c.SavesGiB), round(c.Estimate.Likely),
-				string(c.Fit.Verdict), changed(say, c)})
+				string(c.Fit.Verdict), say.Change(c)})
 		}
 		out.Fits = append(out.Fits, fit)
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"cardhour/model/sizing"
-	"cardhour/views/text"
 )
 
 func (e *Env) printSize(est sizing.Estimate, fits []cardFit) {
@@ -45,31 +44,10 @@ func (e *Env) printChanges(f cardFit) {
 	_, _ = fmt.Fprintf(e.Stdout, "\n%s\n", e.Say.T("cli.size.changes", "card", f.ID))
 	rows := table{right: map[int]bool{1: true, 2: true}}
 	for _, c := range f.changes {
-		rows.add(changed(e.Say, c), "−"+e.Say.Measure(c.SavesGiB, 1)+" GiB", e.Say.Measure(c.Estimate.Likely, 1)+" GiB",
+		rows.add(e.Say.Change(c), "−"+e.Say.Measure(c.SavesGiB, 1)+" GiB", e.Say.Measure(c.Estimate.Likely, 1)+" GiB",
 			signs[c.Fit.Verdict]+" "+e.Say.Term(c.Fit.Verdict.Term()), e.Say.Because(c.Fit.Reasons[0]))
 	}
 	rows.write(e.Stdout, "  ")
-}
-
-// changed names a change and, where it is one of degree, how far it goes.
-func changed(say *text.Printer, c sizing.Change) string {
-	what, r := say.Label(c.Kind.Term()), c.Estimate.Request
-	var to any
-	switch c.Kind {
-	case sizing.ChangeBatch:
-		to = r.Batch
-	case sizing.ChangeSequence:
-		to = r.Sequence
-	case sizing.ChangeCards:
-		to = r.Cards
-	case sizing.ChangePrecision:
-		to = say.Term(r.Precision.Term())
-	case sizing.ChangeOffload:
-		to = say.Term(r.Offload.Term())
-	default:
-		return what
-	}
-	return say.T("card.change_to", "what", what, "to", to)
 }
 
 var signs = map[sizing.Verdict]string{sizing.Fits: "✓", sizing.Tight: "△", sizing.NotKnown: "?", sizing.DoesNotFit: "✕"}

@@ -140,9 +140,14 @@ func (p *Printer) T(key string, args ...any) string {
 // Term returns the name of a thing, such as a kind of cost or a billing fact.
 func (p *Printer) Term(name string) string { return p.T("term." + name) }
 
-// Label is a term as it stands at the head of a column or a field.
+// Label is a term as it stands at the head of a column or a field. The names of
+// programs and formats (vLLM, llama.cpp, int8) stay as they are spelled.
 func (p *Printer) Label(name string) string {
 	term := p.Term(name)
+	word, _, _ := strings.Cut(term, " ")
+	if strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) && r != '-' }) {
+		return term
+	}
 	first, size := utf8.DecodeRuneInString(term)
 	return string(unicode.ToUpper(first)) + term[size:]
 }

@@ -1,6 +1,8 @@
 package wizard
 
 import (
+	"strconv"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -112,6 +114,20 @@ func (s *billingStep) show(o fyne.CanvasObject) {
 func (s *billingStep) add() {
 	d, _ := s.w.session.Current()
 	s.edit(newQuoteDraft(d, s.w.session.Now()))
+	s.form.begin()
+}
+
+// addFor opens the form for a new quote of so many of a card. A form that
+// stands open is gone on with instead: nothing typed is thrown away.
+func (s *billingStep) addFor(card string, cards int) {
+	if s.form != nil {
+		return
+	}
+	d, _ := s.w.session.Current()
+	draft := newQuoteDraft(d, s.w.session.Now())
+	draft.text[fieldCard] = card
+	draft.text["rate.cards"] = strconv.Itoa(cards)
+	s.edit(draft)
 	s.form.begin()
 }
 

@@ -138,10 +138,18 @@ func (w *Wizard) platformOf(q billing.Quote) string {
 }
 
 func cardsOf(q billing.Quote) string {
-	if q.Card != "" && q.Rate.Cards > 1 {
-		return strconv.Itoa(q.Rate.Cards) + " × " + q.Card
+	if q.Card == "" {
+		return ""
 	}
-	return q.Card
+	return countOf(q.Rate.Cards, q.Card)
+}
+
+// countOf writes so many of a card.
+func countOf(cards int, card string) string {
+	if cards <= 1 {
+		return card
+	}
+	return strconv.Itoa(cards) + " × " + card
 }
 
 // joined puts short things about one thing beside each other.

@@ -1,64 +1,78 @@
 package wizard
 
 import (
-	"image/color"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/decision"
-	"cardhour/model/reason"
 	"cardhour/model/sizing"
-	"cardhour/views/palette"
 	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
 
-// cardStep is step 3: the memory that the task needs, in its parts, and that
-// need held against the cards of the quotes and all cards of the catalogue.
+// cardStep is step 3: the memory that the task needs, in its parts, how the
+// job is run, and both held against the cards of the quotes and all cards of
+// the catalogue, with speed, hours and what the job costs there.
 type cardStep struct {
-	w      *Wizard
-	box    *fyne.Container
-	need   *fyne.Container // the need and its parts, or why there is none
-	quotes *fyne.Container
-	all    *catalogueCards
+	w       *Wizard
+	box     *fyne.Container
+	need    *fyne.Container // the need and its parts, or why there is none
+	options *jobOptions
+	quotes  *fyne.Container
+	plans   *fyne.Container
+	all     *cardTable
 
 	// What is on screen. Rows are made anew only when these change: a row
 	// that the person has opened or focused stays as it is.
-	memory *sizing.Estimate
+	seen   decision.Result
 	said   string
 	rows   []cardRow
 	opened map[string]bool
 }
 
 func newCardStep(w *Wizard) step {
-	s := &cardStep{w: w, need: container.NewVBox(), quotes: container.NewVBox(), opened: map[string]bool{}}
-	s.all = newCatalogueCards(s)
-	s.box = container.NewVBox(s.need, s.quotes, s.all.box)
+	s := &cardStep{w: w, need: container.NewVBox(), quotes: container.NewVBox(), plans: container.NewVBox(), opened: map[string]bool{}}
+	s.options, s.all = newJobOptions(s), newCardTable(s)
+	s.box = container.NewVBox(s.need, s.options.box, s.quotes, s.plans, s.all.box)
 	return s
 }
 
 func (s *cardStep) content() fyne.CanvasObject { return widgets.Inset(s.box) }
 
 func (s *cardStep) refresh() {
+	d, _ := s.w.session.Current()
 	r := s.w.session.Result()
-	if r.Memory == nil {
+	changed := s.said != "" || !sameNeed(s.seen, r)
+	s.seen = r
+	switch {
+	case r.Memory != nil && changed:
+		s.said, s.need.Objects = "", s.parts(*r.Memory)
+	case r.Found != nil && changed:
+		s.said, s.need.Objects = "", s.found(*r.Found)
+	case r.Memory == nil && r.Found == nil:
 		s.showNone(r.NoMemory)
-		return
 	}
-	changed := s.memory == nil || s.memory.Request != r.Memory.Request
-	if changed {
-		s.memory, s.said = r.Memory, ""
-		s.need.Objects = s.parts(*r.Memory)
-		s.all.hold(*r.Memory)
-	}
-	s.quotes.Show()
-	s.all.box.Show()
-	if s.fillQuotes(r, changed) {
+	s.options.show(d.Task, r)
+	again := s.fillQuotes(r, changed)
+	s.fillPlans(r)
+	s.all.box.Hidden = len(r.Table) == 0
+	s.all.hold(r)
+	if changed || again {
 		s.box.Refresh()
 	}
+}
+
+// sameNeed reports whether two results ask the same of a card.
+func sameNeed(a, b decision.Result) bool {
+	switch {
+	case a.Memory != nil && b.Memory != nil:
+		return a.Memory.Request == b.Memory.Request
+	case a.Found != nil && b.Found != nil:
+		return a.Found.Wanted == b.Found.Wanted
+	}
+	return false
 }
 
 // showNone says why there is no need and where that is put right.
@@ -67,13 +81,11 @@ func (s *cardStep) showNone(why error) {
 	if s.said == said {
 		return
 	}
-	s.said, s.memory = said, nil
+	s.said = said
 	s.need.Objects = []fyne.CanvasObject{
 		widgets.Title(s.w.p.T("card.none")),
 		widgets.Empty(said, s.w.p.T("card.none.body"), s.toTask(widget.MediumImportance)),
 	}
-	s.quotes.Hide()
-	s.all.box.Hide()
 	s.box.Refresh()
 }
 
@@ -83,55 +95,16 @@ func (s *cardStep) toTask(rank widget.Importance) fyne.CanvasObject {
 	return b
 }
 
-// parts is the need: the sum, the bar of its parts, each part with how it
-// came about, and the rule of thumb beside it.
-func (s *cardStep) parts(e sizing.Estimate) []fyne.CanvasObject {
-	p := s.w.p
-	bar := widgets.NewGauge(1.5*theme.Unit, widgets.GaugeOf{High: e.High, Portions: portions(e)})
-	lines := widgets.Tight()
-	for _, part := range e.Parts {
-		lines.Add(s.partLine(part))
+// fold makes a row that stays open when the table is made anew.
+func (s *cardStep) fold(key string, head fyne.CanvasObject, build func() fyne.CanvasObject) *widgets.Fold {
+	f := widgets.NewFold(head, build)
+	f.SetOpen(s.opened[key])
+	f.Toggled = func(open bool) {
+		s.opened[key] = open
+		s.box.Refresh()
+		s.w.scroll.Refresh()
 	}
-	rule := span(s.w, e.RuleOfThumb.Low, e.RuleOfThumb.High)
-	all := []fyne.CanvasObject{
-		widgets.Tight(
-			widgets.Title(p.T("card.need", "gib", s.w.gib(e.Likely), "span", span(s.w, e.Low, e.High))),
-			widgets.Ends(widgets.Short(s.asked(e.Request)), s.toTask(widget.LowImportance))),
-		inText(bar), lines,
-	}
-	if !e.RuleOnly {
-		all = append(all, widgets.Ends(
-			container.NewHBox(widgets.ShortestNote(p.T("card.rule")), widgets.NewHelp(p.T("card.rule.help"))),
-			quiet(widgets.Figure(rule+" GiB"))))
-	}
-	minded := widgets.Tight()
-	for _, list := range []struct {
-		key  string
-		told []reason.Because
-	}{{"card.assumed", e.Assumed}, {"card.note", e.Notes}} {
-		for _, b := range list.told {
-			minded.Add(widgets.Note(p.T(list.key, "what", p.Because(b))))
-		}
-	}
-	if len(minded.Objects) > 0 {
-		all = append(all, minded)
-	}
-	return all
-}
-
-var partWidths = []float32{3.5 * theme.Unit, 23 * theme.Unit, -1, 8 * theme.Unit}
-
-func (s *cardStep) partLine(part sizing.Part) fyne.CanvasObject {
-	return widgets.Columns(partWidths,
-		widgets.Swatch(partColor(part.Kind)), widgets.Short(s.w.p.Label(part.Kind.Term())),
-		widgets.Note(s.w.p.Because(part.Because)), widgets.Figure(s.w.p.Measure(part.GiB, 1)))
-}
-
-// asked names the job that the need belongs to.
-func (s *cardStep) asked(r sizing.Request) string {
-	p := s.w.p
-	return p.T("card.asked", "model", r.Model.ID, "method", p.Term(r.Method.Term()), "precision", p.Term(r.Precision.Term()),
-		"sequence", r.Sequence, "batch", r.Batch)
+	return f
 }
 
 // span writes two sizes in GiB without the unit.
@@ -152,32 +125,6 @@ func inText(o fyne.CanvasObject) fyne.CanvasObject {
 func quiet(l *widget.Label) *widget.Label {
 	l.Importance = widget.LowImportance
 	return l
-}
-
-func portions(e sizing.Estimate) []widgets.Portion {
-	var list []widgets.Portion
-	for _, part := range e.Parts {
-		list = append(list, widgets.Portion{Size: part.GiB, Color: partColor(part.Kind)})
-	}
-	return list
-}
-
-// partColor gives each part of the memory its fixed colour. Parts that never
-// stand in the same estimate share one.
-func partColor(k sizing.PartKind) color.NRGBA {
-	switch k {
-	case sizing.PartWeights, sizing.PartRule:
-		return palette.Series(0)
-	case sizing.PartKV, sizing.PartStates:
-		return palette.Series(1)
-	case sizing.PartPrefill, sizing.PartActivations:
-		return palette.Series(2)
-	case sizing.PartLogits:
-		return palette.Series(3)
-	case sizing.PartGather:
-		return palette.Series(4)
-	}
-	return palette.Series(6)
 }
 
 // verdictWord is a verdict's sign and word, and its colour. A card on which

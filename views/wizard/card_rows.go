@@ -2,7 +2,6 @@ package wizard
 
 import (
 	"slices"
-	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -16,14 +15,64 @@ import (
 	"cardhour/views/widgets"
 )
 
-// cardRow is one row of the table of quotes in ready words.
+// cardRow is one row of a table of cards in ready words.
 type cardRow struct {
-	id, platform, card, cost string
-	cards                    int
-	verdict                  string
-	rank                     widget.Importance
-	memory, room, bandwidth  string
-	why                      string // in place of reasons, where there is no fit
+	key, name, about string
+	verdict, limit   string
+	rank             widget.Importance
+	room, memory     string
+	speed, basis     string
+	hours, between   string
+	cost, costSpan   string
+}
+
+// rowOf writes what is known of a task on so many of a card. What is not
+// known is a question mark; a dash stands where the question does not arise.
+func (s *cardStep) rowOf(on decision.OnCards, card hardware.Card) cardRow {
+	p := s.w.p
+	row := cardRow{memory: "?", room: "?", speed: "?", hours: "?", cost: "–"}
+	row.verdict, row.rank = s.w.verdictWord(on.Fit)
+	if on.Limit != "" {
+		row.limit = p.Label(on.Limit.Term())
+	}
+	if card.MemoryGiB.OK {
+		row.memory = p.T("card.of", "gib", p.Measure(card.MemoryGiB.Value, 0))
+	}
+	if on.Fit != nil && on.Fit.HeadroomGiB.OK {
+		row.room = p.Measure(on.Fit.HeadroomGiB.Value, 1)
+		if on.Fit.HeadroomGiB.Value > 0 {
+			row.room = "+" + row.room
+		}
+	}
+	if on.Fit != nil && on.Fit.Verdict == sizing.DoesNotFit {
+		row.speed, row.hours = "–", "–"
+		return row
+	}
+	if on.Speed != nil {
+		row.speed, row.basis = p.Speed(on.Speed.Unit, on.Speed.PerSecond.Likely), p.Term(on.Speed.Basis.Term())
+	}
+	if h := on.Hours; h != nil {
+		row.hours = p.Hours(int64(h.Likely))
+		if h.Low != h.High {
+			row.between = p.HoursSpan(int64(h.Low), int64(h.High))
+		}
+	} else if s.seen.Usage == nil {
+		row.hours = "–" // nobody said how much work there is
+	}
+	return row
+}
+
+// priced adds what the job costs.
+func (s *cardStep) priced(row cardRow, c decision.Candidate) cardRow {
+	p := s.w.p
+	if c.Cost == nil {
+		return row
+	}
+	row.cost = p.Range(c.Low, c.High, c.Cost.Open)
+	if c.CostLow != c.Low || c.CostHigh != c.High {
+		row.costSpan = p.Range(c.CostLow, c.CostHigh, c.Cost.Open)
+	}
+	return row
 }
 
 // fillQuotes shows the cards of the person's own quotes and reports whether
@@ -45,10 +94,7 @@ func (s *cardStep) fillQuotes(r decision.Result, changed bool) bool {
 		s.quotes.Add(widgets.Row(widget.NewButton(p.T("funnel.go_to", "step", p.T("step.2")), func() { s.w.Show(decision.StepBilling) })))
 		return true
 	}
-	s.quotes.Objects = []fyne.CanvasObject{widgets.Gap(), widgets.Tight(widgets.Heading(p.T("card.quotes")), widgets.Note(p.T("card.bar.note")))}
-	s.quotes.Add(s.heads(quoteWidths, p.T("card.head.verdict"), p.T("card.head.quote"), p.T("card.head.memory"),
-		p.T("card.head.room"), p.T("card.head.bandwidth"), p.T("card.head.cost")))
-	s.quotes.Add(widget.NewSeparator())
+	s.quotes.Objects = []fyne.CanvasObject{widgets.Gap(), widgets.Tight(widgets.Heading(p.T("card.quotes")), widgets.Note(p.T("card.bar.note"))), s.heads("quote"), widget.NewSeparator()}
 	for i, c := range candidates {
 		s.quotes.Add(s.quoteFold(rows[i], c))
 		s.quotes.Add(widget.NewSeparator())
@@ -57,175 +103,99 @@ func (s *cardStep) fillQuotes(r decision.Result, changed bool) bool {
 }
 
 func (s *cardStep) quoteRow(c decision.Candidate) cardRow {
-	p := s.w.p
-	row := cardRow{id: c.Quote.ID, platform: s.w.platformOf(c.Quote), card: c.Quote.Card, cards: c.Quote.Rate.Cards, cost: "–"}
-	if row.card == "" {
-		row.card = p.T("card.no_card")
-	}
-	if row.cards > 1 {
-		row.card = strconv.Itoa(row.cards) + " × " + row.card
-	}
-	if c.Cost != nil {
-		row.cost = p.Sum(*c.Cost)
-	}
-	row.verdict, row.rank = s.w.verdictWord(c.Fit)
-	card, known := s.cardNamed(c.Quote.Card)
-	row.memory, row.bandwidth = s.measure(card.MemoryGiB), s.measure(card.BandwidthGBs)
-	row.room = s.room(c.Fit)
-	if c.Fit == nil {
-		row.why = s.whyNoFit(c, known)
+	card, _ := s.cardNamed(c.Quote.Card)
+	row := s.priced(s.rowOf(c.OnCards, card), c)
+	row.key, row.name, row.about = "quote "+c.Quote.ID, s.w.platformOf(c.Quote), cardsOf(c.Quote)
+	if c.Quote.Card == "" {
+		row.about = s.w.p.T("card.no_card")
 	}
 	return row
+}
+
+func (s *cardStep) quoteFold(row cardRow, c decision.Candidate) fyne.CanvasObject {
+	card, known := s.cardNamed(c.Quote.Card)
+	return s.row(row, card, c.OnCards, func() fyne.CanvasObject {
+		if c.Fit == nil {
+			return widgets.Note(s.whyNoFit(c, known))
+		}
+		return s.reasons(card, max(c.Quote.Rate.Cards, 1), c.OnCards)
+	})
 }
 
 // whyNoFit says why a quote's card could not be held against the need.
 func (s *cardStep) whyNoFit(c decision.Candidate, known bool) string {
 	p := s.w.p
-	if c.Quote.Card == "" {
+	switch {
+	case c.Quote.Card == "":
 		return p.T("card.why.none")
-	}
-	if !known {
+	case !known && s.seen.NoMemory == nil:
 		return p.T("card.why.not_listed", "card", c.Quote.Card)
+	case c.NoSpeed != nil:
+		return p.Problem(c.NoSpeed)
 	}
-	if _, err := s.onCards(c.Quote.Rate.Cards); err != nil {
-		return p.Problem(err)
-	}
-	return ""
+	return p.Problem(s.seen.NoMemory)
 }
 
-func (s *cardStep) quoteFold(row cardRow, c decision.Candidate) fyne.CanvasObject {
-	card, _ := s.cardNamed(c.Quote.Card)
-	verdict := widgets.Short(row.verdict)
-	verdict.Importance = row.rank
-	line := widgets.Columns(quoteWidths, verdict, widgets.Tight(widgets.Short(row.platform), widgets.ShortNote(row.card)),
-		widgets.Figure(row.memory), widgets.Figure(row.room), widgets.Figure(row.bandwidth), widgets.Figure(row.cost))
-	head := fyne.CanvasObject(line)
-	if e, err := s.onCards(row.cards); err == nil && card.MemoryGiB.OK {
-		head = container.NewVBox(line, inText(gauge(e, card, c.Fit, theme.Unit)))
+// row is a line of a table: words and figures above, the need against the
+// card below.
+func (s *cardStep) row(row cardRow, card hardware.Card, on decision.OnCards, build func() fyne.CanvasObject) fyne.CanvasObject {
+	trailing := func(l *widget.Label) *widget.Label {
+		l.Alignment = fyne.TextAlignTrailing
+		return l
 	}
-	f := s.fold("quote "+row.id, head, func() fyne.CanvasObject {
-		if c.Fit == nil {
-			return widgets.Note(row.why)
-		}
-		return s.reasons(card, row.cards, *c.Fit)
-	})
+	figures := func(upper, lower string) fyne.CanvasObject {
+		return lines2(trailing(widgets.Short(upper)), trailing(caption(lower)))
+	}
+	verdict, name := widgets.Short(row.verdict), widgets.Short(row.name)
+	verdict.Importance, name.TextStyle.Bold = row.rank, true
+	line := widgets.Columns(rowWidths, lines2(verdict, caption(row.limit)), lines2(name, caption(row.about)),
+		figures(row.room, row.memory), figures(row.speed, row.basis), figures(row.hours, row.between), figures(row.cost, row.costSpan))
+	head := fyne.CanvasObject(line)
+	if of, ok := gaugeOf(on, card); ok {
+		head = container.NewVBox(line, inText(widgets.NewGauge(0.75*theme.Unit, of)))
+	}
+	f := s.fold(row.key, head, build)
 	f.First = line
 	return f
 }
 
-// fold makes a row that stays open when the table is made anew.
-func (s *cardStep) fold(key string, head fyne.CanvasObject, build func() fyne.CanvasObject) *widgets.Fold {
-	f := widgets.NewFold(head, build)
-	f.SetOpen(s.opened[key])
-	f.Toggled = func(open bool) {
-		s.opened[key] = open
-		s.box.Refresh()
-		s.w.scroll.Refresh()
-	}
-	return f
-}
+// rowWidths are the columns of both tables; the negative width is what is
+// left.
+var rowWidths = []float32{10 * theme.Unit, -1, 7.5 * theme.Unit, 11 * theme.Unit, 9.5 * theme.Unit, 12.5 * theme.Unit}
 
-// reasons says what decided a verdict, and what would make the job fit.
-func (s *cardStep) reasons(card hardware.Card, cards int, fit sizing.FitResult) fyne.CanvasObject {
-	p := s.w.p
-	box := widgets.Tight()
-	for _, b := range fit.Reasons {
-		box.Add(widgets.Body(p.Because(b)))
-	}
-	if fit.Verdict == sizing.Fits || fit.Verdict == sizing.NotKnown {
-		return box
-	}
-	r := s.memory.Request
-	r.Cards, r.Split = cards, sizing.SplitAuto
-	changes := sizing.ChangesThatFit(r, card)
-	if len(changes) == 0 {
-		box.Add(widgets.Note(p.T("card.changes.none")))
-		return box
-	}
-	box.Add(widgets.Note(p.T("card.changes")))
-	for _, c := range changes {
-		box.Add(widgets.Ends(widgets.Short("· "+s.change(c)), widgets.Figure(s.w.gib(c.Estimate.Likely))))
-	}
-	return box
-}
-
-// change names a change and, where it is one of degree, how far it goes.
-func (s *cardStep) change(c sizing.Change) string {
-	p, r := s.w.p, c.Estimate.Request
-	what := p.Label(c.Kind.Term())
-	switch c.Kind {
-	case sizing.ChangeBatch:
-		return p.T("card.change_to", "what", what, "to", r.Batch)
-	case sizing.ChangeSequence:
-		return p.T("card.change_to", "what", what, "to", r.Sequence)
-	case sizing.ChangeCards:
-		return p.T("card.change_to", "what", what, "to", r.Cards)
-	case sizing.ChangePrecision:
-		return p.T("card.change_to", "what", what, "to", p.Term(r.Precision.Term()))
-	}
-	return what
-}
-
-// onCards is the need when it is spread over a number of cards.
-func (s *cardStep) onCards(n int) (sizing.Estimate, error) {
-	r := s.memory.Request
-	r.Cards, r.Split = n, sizing.SplitAuto
-	return sizing.Memory(r)
-}
-
-func (s *cardStep) cardNamed(id string) (hardware.Card, bool) {
-	for _, c := range s.w.catalog.Cards() {
-		if c.ID == id {
-			return c, true
+// heads is the head of a table, a line for each of a row's two. Everything
+// behind the names is a number and stands at the right.
+func (s *cardStep) heads(of string) fyne.CanvasObject {
+	cells := []fyne.CanvasObject{}
+	for i, column := range []string{"verdict", of, "room", "speed", "hours", "cost"} {
+		upper, lower := caption(s.w.p.T("card.head."+column)), caption(s.w.p.T("card.head."+column+".2"))
+		if i > 1 {
+			upper.Alignment, lower.Alignment = fyne.TextAlignTrailing, fyne.TextAlignTrailing
 		}
+		cells = append(cells, lines2(upper, lower))
 	}
-	return hardware.Card{}, false
+	return container.New(layout.NewCustomPaddedLayout(0, 0, widgets.Scaled(widgets.FoldMark), 0), widgets.Columns(rowWidths, cells...))
 }
 
-func (s *cardStep) measure(k hardware.Known[float64]) string {
-	if !k.OK {
-		return "?"
+// gaugeOf is the need against a card; false where one of them is not known.
+func gaugeOf(on decision.OnCards, card hardware.Card) (widgets.GaugeOf, bool) {
+	of := widgets.GaugeOf{Capacity: card.MemoryGiB.Value}
+	if on.Fit != nil {
+		of.Mark = on.Fit.UsableGiB.Value
 	}
-	return s.w.p.Measure(k.Value, 0)
+	switch {
+	case !card.MemoryGiB.OK:
+		return of, false
+	case on.Memory != nil:
+		of.High, of.Portions = on.Memory.High, portions(*on.Memory)
+	case on.Found != nil && on.Found.Known():
+		of.High, of.Portions = on.Found.High.Or(on.Found.Likely.Value), foundPortions(*on.Found)
+	default:
+		return of, false
+	}
+	return of, true
 }
 
-// room writes how much stays free, with its sign.
-func (s *cardStep) room(f *sizing.FitResult) string {
-	if f == nil || !f.HeadroomGiB.OK {
-		return "?"
-	}
-	written := s.w.p.Measure(f.HeadroomGiB.Value, 1)
-	if f.HeadroomGiB.Value > 0 {
-		return "+" + written
-	}
-	return written
-}
-
-// Columns of the two tables; a negative width is a share of what is left.
-var (
-	quoteWidths = []float32{11 * theme.Unit, -1, 8 * theme.Unit, 8.5 * theme.Unit, 9 * theme.Unit, 13 * theme.Unit}
-	cardWidths  = []float32{11 * theme.Unit, -2, -1, 8 * theme.Unit, 8.5 * theme.Unit}
-)
-
-// heads is the head of a table; everything behind the first flexible column
-// is a number and stands at the right.
-func (s *cardStep) heads(widths []float32, words ...string) fyne.CanvasObject {
-	cells := make([]fyne.CanvasObject, len(words))
-	for i, word := range words {
-		l := widget.NewLabel(word)
-		l.Importance = widget.LowImportance
-		if widths[i] > 0 && i > 0 {
-			l.Alignment = fyne.TextAlignTrailing
-		}
-		cells[i] = l
-	}
-	return container.New(layout.NewCustomPaddedLayout(0, 0, widgets.Scaled(widgets.FoldMark), 0), widgets.Columns(widths, cells...))
-}
-
-func gauge(e sizing.Estimate, card hardware.Card, f *sizing.FitResult, height float32) fyne.CanvasObject {
-	of := widgets.GaugeOf{Capacity: card.MemoryGiB.Value, High: e.High, Portions: portions(e)}
-	if f != nil {
-		of.Mark = f.UsableGiB.Value
-	}
-	return widgets.NewGauge(height, of)
+func (s *cardStep) cardNamed(name string) (hardware.Card, bool) {
+	return hardware.CardNamed(s.w.catalog.Cards(), name)
 }

@@ -1,13 +1,16 @@
 package wizard
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
+	"cardhour/model/billing"
 	"cardhour/model/decision"
 	"cardhour/model/hardware"
+	"cardhour/model/sizing"
 	"cardhour/model/task"
 	"cardhour/views/text"
 	"cardhour/views/theme"
@@ -52,15 +55,176 @@ func TestARowOpensToItsReasonsAndWhatWouldMakeItFit(t *testing.T) {
 func TestTheCatalogueOfCardsCanBeSearched(t *testing.T) {
 	w, _ := show(t, worked(), text.English, theme.Light)
 	w.Show(decision.StepCard)
-	before := len(allOn[*widgets.Fold](w.body))
-	search := allOn[*widget.Entry](w.body)[0]
-	search.SetText("3060")
-	if got := len(allOn[*widgets.Fold](w.body)); got != before-2 {
-		t.Errorf("%d rows while searching, %d before", got, before)
+	table := w.steps[decision.StepCard].(*cardStep).all
+	rows := func() int { return len(allOn[*widgets.Fold](table.rows)) }
+	if rows() != 3 {
+		t.Fatalf("%d rows", rows())
 	}
-	reads(t, w.body, "0 of the 1 shown")
-	search.SetText("no such card")
+	table.search.SetText("3060")
+	if rows() != 1 {
+		t.Errorf("%d rows while searching", rows())
+	}
+	reads(t, w.body, "1 cards, 0 of them fit.")
+	table.search.SetText("no such card")
 	reads(t, w.body, "No card matches \"no such card\".")
+	noMissingText(t)
+}
+
+// choose picks a value of the n-th picker of the table of cards.
+func choose(t *testing.T, table *cardTable, n int, word string) {
+	t.Helper()
+	picker := allOn[*widget.Select](table.box)[n]
+	if !slices.Contains(picker.Options, word) {
+		t.Fatalf("%q is none of %v", word, picker.Options)
+	}
+	picker.SetSelected(word)
+}
+
+// fastCards is the worked decision with speeds: the figures of both larger
+// cards are known, and the work is a number of tokens.
+func fastCards() *fake {
+	f := worked()
+	card := f.know.Card
+	f.know.Card = func(id string) (hardware.Card, bool) {
+		c, ok := card(id)
+		switch id {
+		case "A100 80GB":
+			c.FP16TFLOPS, c.ComputeCapability = hardware.Know(312.0), hardware.Know(8.0)
+		case "RTX 4090 24GB":
+			c.FP16TFLOPS, c.ComputeCapability = hardware.Know(165.0), hardware.Know(8.9)
+		}
+		c.LinkGBs = hardware.Know(0.0)
+		return c, ok
+	}
+	f.d.Task.Work = task.Work{Unit: task.WorkTokens, Likely: dec("60000000")}
+	return f
+}
+
+func TestEachCardShowsSpeedHoursAndLimit(t *testing.T) {
+	for lang, words := range map[text.Language][]string{
+		text.Chinese: {"token/秒", "估算", "小时", "算力", "1 张 · 平台"},
+		text.English: {"tokens/s", "estimated", "h", "Computing power", "1 × · 平台"},
+	} {
+		f := fastCards()
+		w, _ := show(t, f, lang, theme.Light)
+		w.Show(decision.StepCard)
+		reads(t, w.body, words...)
+		for _, c := range f.Result().Candidates {
+			if c.Speed != nil && c.Out == nil { // what the model says is what the screen says
+				reads(t, w.body, w.p.Speed(c.Speed.Unit, c.Speed.PerSecond.Likely), w.p.Hours(int64(c.Hours.Likely)))
+			}
+		}
+	}
+	noMissingText(t)
+}
+
+func TestTheTableOfCardsCanBePutInAnotherOrder(t *testing.T) {
+	w, _ := show(t, fastCards(), text.English, theme.Light)
+	w.Show(decision.StepCard)
+	table := w.steps[decision.StepCard].(*cardStep).all
+	names := func() (all []string) {
+		for _, row := range table.shown {
+			all = append(all, row.name+" "+row.about[:1])
+		}
+		return all
+	}
+	for _, want := range []struct {
+		order string
+		rows  []string
+	}{
+		{"Smallest that fits first", []string{"A100 80GB 1", "RTX 4090 24GB 2", "RTX 3060 12GB 4"}},
+		{"Most memory first", []string{"A100 80GB 1", "RTX 4090 24GB 2", "RTX 3060 12GB 4"}},
+		{"Soonest done first", []string{"RTX 4090 24GB 2", "A100 80GB 1", "RTX 3060 12GB 4"}},
+		{"Cheapest quote first", []string{"A100 80GB 1", "RTX 4090 24GB 2", "RTX 3060 12GB 4"}},
+	} {
+		choose(t, table, 0, want.order)
+		if got := names(); !slices.Equal(got, want.rows) {
+			t.Errorf("%s: %v, want %v", want.order, got, want.rows)
+		}
+	}
+	choose(t, table, 1, "4 of each")
+	choose(t, table, 0, "Soonest done first")
+	if got := names(); got[0] != "A100 80GB 4" || got[1] != "RTX 4090 24GB 4" {
+		t.Errorf("four of each: %v", got)
+	}
+	check := allOn[*widget.Check](table.box)[0]
+	choose(t, table, 1, "1 of each")
+	check.SetChecked(true)
+	for _, row := range table.shown {
+		if row.name == "RTX 3060 12GB" {
+			t.Error("a card on which it cannot run is listed")
+		}
+	}
+	noMissingText(t)
+}
+
+func TestAChangeCanBeTakenFromItsRow(t *testing.T) {
+	f := worked()
+	w, _ := show(t, f, text.English, theme.Light)
+	w.Show(decision.StepCard)
+	allOn[*widgets.Fold](w.body)[2].Tapped(nil) // the tight one
+	pressOn(t, w.body, "Do this", 0)
+	if f.d.Task.Options.FusedCE != hardware.Yes {
+		t.Fatalf("the first change is the fused cross-entropy: %+v", f.d.Task.Options)
+	}
+	reads(t, w.body, "Needs about 18.1 GiB")
+	noMissingText(t)
+}
+
+func TestHowTheJobIsRunCanBeChosen(t *testing.T) {
+	f := worked()
+	w, _ := show(t, f, text.English, theme.Light)
+	w.Show(decision.StepCard)
+	options := w.steps[decision.StepCard].(*cardStep).options
+	pick := func(n int, word string) { allOn[*widget.Select](options.form)[n].SetSelected(word) }
+	pick(0, "No") // no checkpointing
+	reads(t, w.body, "Needs about 33.3 GiB")
+	pick(0, "Default (Yes)")
+	reads(t, w.body, "Needs about 21.6 GiB")
+	pick(2, "8-bit AdamW")
+	if f.d.Task.Options.Optimizer != sizing.AdamW8bit {
+		t.Errorf("%+v", f.d.Task.Options)
+	}
+	rank := allOn[*widget.Entry](options.form)[0]
+	rank.SetText("64")
+	if f.d.Task.Options.LoRARank != 64 {
+		t.Errorf("%+v", f.d.Task.Options)
+	}
+	f.EditTask("method", func(k *task.Task) { k.Method = sizing.Inference })
+	pick(1, "int8")
+	if f.d.Task.Options.KV != sizing.KVInt8 || f.d.Task.Options.LoRARank != 64 {
+		t.Errorf("%+v", f.d.Task.Options)
+	}
+	noMissingText(t)
+}
+
+func TestPreparingOnACheapCardIsCompared(t *testing.T) {
+	for lang, words := range map[text.Language][]string{
+		text.Chinese: {"换个走法", "先在 平台 A · A100 80GB 准备 10 小时，再到 平台 B · A100 80GB 干活", "比全程用 平台 B · A100 80GB"},
+		text.English: {"Other ways to do the job", "Prepare for 10 h on 平台 A · A100 80GB, then work on 平台 B · A100 80GB", "than all of it on 平台 B · A100 80GB"},
+	} {
+		f := worked()
+		w, _ := show(t, f, lang, theme.Light)
+		w.Show(decision.StepCard)
+		f.EditTask("plan.prepare", func(k *task.Task) { k.Plan.Prepare = 10 * billing.Hour })
+		reads(t, w.body, words...)
+	}
+	noMissingText(t)
+}
+
+func TestPicturesShowTheRunThatIsNearest(t *testing.T) {
+	for lang, words := range map[text.Language][]string{
+		text.Chinese: {"约需 34.0 GiB", "查实测", "1024 × 1024", "diffusers docs", "✓ 可用"},
+		text.English: {"Needs about 34.0 GiB", "looked up", "1024 × 1024", "diffusers docs", "✓ Fits"},
+	} {
+		f := worked()
+		f.know.Visual = []sizing.VisualRun{{Model: "FLUX.1-dev", Task: sizing.ImageGen, Precision: "bf16", WeightBits: 16, Width: 1024, Height: 1024,
+			Batch: hardware.Know(1), Cards: 1, GiB: 34, Class: sizing.RunMeasured, Source: "diffusers docs"}}
+		f.d.Task.Kind, f.d.Task.Model, f.d.Task.Method = task.Generation, "FLUX.1-dev", sizing.Inference
+		w, _ := show(t, f, lang, theme.Light)
+		w.Show(decision.StepCard)
+		reads(t, w.body, words...)
+	}
 	noMissingText(t)
 }
 

@@ -57,6 +57,7 @@ func (f *fake) Result() decision.Result {
 		return decision.Result{}
 	}
 	know := f.know
+	know.Cards = shelf{f}.Cards()
 	know.Stability = decision.Stabilities(f.records.Runs, f.records.Quotes, f.answers, nil)
 	return decision.Evaluate(*f.d, f.records, know)
 }

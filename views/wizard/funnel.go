@@ -70,6 +70,9 @@ func (f *funnel) verdict(r decision.Result) {
 			f.box.Add(widgets.Note(p.T("funnel.span", "span", p.Range(v.Winner.CostLow, v.Winner.CostHigh, v.Winner.Cost.Open))))
 		}
 		f.margin(v)
+		if v.Cheaper != nil {
+			f.box.Add(widgets.Note(p.T("funnel.cheaper", "amount", p.Range(v.Cheaper.Low, v.Cheaper.High, false), "how", f.w.planName(*v.Cheaper))))
+		}
 	}
 	f.section(p.T(bestOf(r)))
 	oneCard := len(picture.Cards(r)) == 1 // then it goes without saying
@@ -170,10 +173,7 @@ func (w *Wizard) nameOf(q billing.Quote) string {
 	if q.Card == "" {
 		return name
 	}
-	if q.Rate.Cards > 1 {
-		return name + " · " + strconv.Itoa(q.Rate.Cards) + " × " + q.Card
-	}
-	return name + " · " + q.Card
+	return name + " · " + cardsOf(q)
 }
 
 // gib writes a size of memory.

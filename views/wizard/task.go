@@ -2,7 +2,6 @@ package wizard
 
 import (
 	"slices"
-	"strconv"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -34,6 +33,9 @@ type taskStep struct {
 	likely    *widgets.Field
 	speed     *widgets.Field
 	hoursOn   *widgets.Lookup
+	onHowMany *widgets.Field
+	tokens    *fyne.Container // the size of sequences
+	pictures  *fyne.Container // the size of pictures
 	alwaysOn  *widgets.YesNo
 	canStop   *widgets.YesNo
 	sensitive *widgets.YesNo
@@ -67,6 +69,8 @@ func newTaskStep(w *Wizard) step {
 	s.hoursOn = widgets.NewLookup(p.T("task.work.card"), widgets.NewHelp(p.T("help.work.card")), p.T("task.work.card.hint"), w.catalog.FindCards,
 		func(v string) { w.session.EditTask("work.card", func(t *task.Task) { t.Work.Card = v }) })
 
+	s.onHowMany = s.wholeHinted("work.cards", "", "1", func(t *task.Task) *int { return &t.Work.Cards })
+
 	s.more = widget.NewAccordion(
 		widget.NewAccordionItem(p.T("task.group.sessions"), s.sessions()),
 		widget.NewAccordionItem(p.T("task.group.data"), s.data()),
@@ -79,7 +83,7 @@ func newTaskStep(w *Wizard) step {
 		widgets.Tight(s.sentence, s.missing), widgets.Gap(),
 		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), s.nearest, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.work")), widgets.Note(p.T("task.work.note"))),
-		widgets.Pair(s.unit.Box, s.hoursOn.Box), widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Gap(),
+		s.unit.Box, widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Columns([]float32{-2, -1}, s.hoursOn.Box, s.onHowMany.Box), widgets.Gap(),
 		widgets.Pair(s.alwaysOn.Box, s.canStop.Box), s.sensitive.Box, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.usage")), widgets.Note(p.T("task.usage.note"))), s.more,
 	)))
@@ -154,6 +158,12 @@ func (s *taskStep) refresh() {
 	for _, n := range s.numbers {
 		n.show(t)
 	}
+	s.showShape(t, r)
+	if t.Work.Card == "" {
+		s.onHowMany.Box.Hide()
+	} else {
+		s.onHowMany.Box.Show()
+	}
 	s.showVerb(t.Plan.Between)
 	s.showClock(t.Plan.StartsAt)
 	s.showMyTime(t.Plan.MyTime.PerHour)
@@ -213,15 +223,18 @@ func (s *taskStep) number(name, unit, hint string, at func(*task.Task) *decimal.
 
 // whole makes a field for a count of the task.
 func (s *taskStep) whole(name, unit string, at func(*task.Task) *int) *widgets.Field {
-	f := s.w.numberField("task."+name, unit, "", func(v decimal.Decimal) error {
+	return s.wholeHinted(name, unit, "", at)
+}
+
+// wholeHinted makes one that says what an empty field stands for.
+func (s *taskStep) wholeHinted(name, unit, hint string, at func(*task.Task) *int) *widgets.Field {
+	f := s.w.numberField("task."+name, unit, hint, func(v decimal.Decimal) error {
 		n, err := wholeNumber(v)
 		if err == nil {
 			s.w.session.EditTask(name, func(t *task.Task) { *at(t) = n })
 		}
 		return err
 	})
-	s.numbers = append(s.numbers, number{f, func(t task.Task) decimal.Decimal {
-		return decimal.MustParse(strconv.Itoa(*at(&t)))
-	}})
+	s.numbers = append(s.numbers, number{f, func(t task.Task) decimal.Decimal { return decimal.MustNew(int64(*at(&t)), 0) }})
 	return f
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"cardhour/model/billing"
+	"cardhour/model/decision"
 	"cardhour/model/money"
 	"cardhour/model/reason"
 	"cardhour/model/task"
@@ -33,6 +34,10 @@ func (s *taskStep) sessions() fyne.CanvasObject {
 			s.clock().Box,
 		),
 		s.between.Box, s.goesOn,
+		widgets.Pair(
+			s.helpedSpan("plan.prepare", hours, func(t *task.Task) *billing.Seconds { return &t.Plan.Prepare }).Box,
+			s.whole("plan.prepare_days", p.T("unit.label.days"), func(t *task.Task) *int { return &t.Plan.PrepareDays }).Box,
+		),
 		widgets.Pair(
 			s.span("plan.cpu", hours, func(t *task.Task) *billing.Seconds { return &t.Plan.CPUMode }).Box,
 			s.whole("plan.cpu_sessions", "", func(t *task.Task) *int { return &t.Plan.CPUSessions }).Box,
@@ -172,19 +177,34 @@ func (s *taskStep) showMyTime(worth money.Amount) {
 	})
 }
 
+// shape asks for the size of the job: that of sequences or that of pictures,
+// whichever the task is about.
 func (s *taskStep) shape() fyne.CanvasObject {
-	return container.NewVBox(
-		s.precision.Box,
-		widgets.Pair(
-			s.whole("sequence", "token", func(t *task.Task) *int { return &t.Sequence }).Box,
-			s.whole("batch", "", func(t *task.Task) *int { return &t.Batch }).Box,
-		),
+	batch := s.whole("batch", "", func(t *task.Task) *int { return &t.Batch }).Box
+	s.tokens = s.whole("sequence", "token", func(t *task.Task) *int { return &t.Sequence }).Box
+	pixels := s.w.p.T("unit.label.pixels")
+	s.pictures = widgets.Triple(
+		s.whole("picture.width", pixels, func(t *task.Task) *int { return &t.Picture.Width }).Box,
+		s.whole("picture.height", pixels, func(t *task.Task) *int { return &t.Picture.Height }).Box,
+		s.whole("picture.frames", "", func(t *task.Task) *int { return &t.Picture.Frames }).Box,
 	)
+	return container.NewVBox(widgets.Pair(s.precision.Box, batch), s.tokens, s.pictures)
+}
+
+// showShape shows the size that counts.
+func (s *taskStep) showShape(t task.Task, r decision.Result) {
+	pictures := r.Found != nil || r.Memory == nil && (t.Kind == task.Generation || t.Kind == task.Detection)
+	s.tokens.Hidden, s.pictures.Hidden = pictures, !pictures
 }
 
 // span makes a field for a time of the task, in hours.
 func (s *taskStep) span(name, unit string, at func(*task.Task) *billing.Seconds) *widgets.Field {
 	return s.spanIn(name, unit, billing.Hour, false, at)
+}
+
+// helpedSpan makes one with a "?" behind its label.
+func (s *taskStep) helpedSpan(name, unit string, at func(*task.Task) *billing.Seconds) *widgets.Field {
+	return s.spanIn(name, unit, billing.Hour, true, at)
 }
 
 // spanIn makes one for a time in a unit of its own.
