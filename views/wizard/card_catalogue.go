@@ -19,7 +19,7 @@ type catalogueCards struct {
 	s      *cardStep
 	box    *fyne.Container
 	search *widget.Entry
-	count  *widget.Label
+	count  *widgets.Label
 	rows   *fyne.Container
 
 	held []heldCard // in the order of the table

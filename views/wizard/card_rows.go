@@ -212,7 +212,7 @@ var (
 func (s *cardStep) heads(widths []float32, words ...string) fyne.CanvasObject {
 	cells := make([]fyne.CanvasObject, len(words))
 	for i, word := range words {
-		l := widget.NewLabel(word)
+		l := widgets.NewLabel(word)
 		l.Importance = widget.LowImportance
 		if widths[i] > 0 && i > 0 {
 			l.Alignment = fyne.TextAlignTrailing
