@@ -106,6 +106,23 @@ func TestWhatIsSelectedIsTheTextItself(t *testing.T) {
 	}
 }
 
+func TestAMessageIsAsWideAsItsTextAndNoWiderThanAForm(t *testing.T) {
+	app := test.NewTempApp(t)
+	for _, scale := range []float32{1, 1.5, 2} {
+		app.Settings().SetTheme(theme.New(theme.Light, scale))
+		window := test.NewTempWindow(t, NewLabel(""))
+		window.Resize(fyne.NewSize(theme.MinimumWidth, theme.MinimumHeight))
+		line := NewLabel("").MinSize().Height
+		short, long := Message("打不开。", window).MinSize(), Message(sentence, window).MinSize()
+		if short.Height != line || short.Width > NewLabel("打不开。").MinSize().Width+2 {
+			t.Errorf("text at %v: a word takes %v", scale, short)
+		}
+		if most := min(theme.FormWidth*scale, theme.MinimumWidth*3/4); long.Height < line*3/2 || long.Width > most+1 {
+			t.Errorf("text at %v: a sentence takes %v", scale, long)
+		}
+	}
+}
+
 // BenchmarkScreen lays 200 wrapped labels out at ever other widths, and sets
 // their texts, with the toolkit's label and with this one.
 func BenchmarkScreen(b *testing.B) {
@@ -118,7 +135,7 @@ func BenchmarkScreen(b *testing.B) {
 	english := "Which charges go on after the instance was stopped from within, and is the card kept for me until I start it again?"
 	for name, label := range map[string]func(string) (fyne.CanvasObject, func(string)){"toolkit": plain, "ours": ours} {
 		for lang, text := range map[string]string{"zh": sentence, "en": english} {
-			b.Run(fmt.Sprintf("%s/%s", lang, name), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s-%s", lang, name), func(b *testing.B) {
 				app := test.NewTempApp(b)
 				app.Settings().SetTheme(theme.New(theme.Light, 1))
 				var all []fyne.CanvasObject
@@ -135,6 +152,9 @@ func BenchmarkScreen(b *testing.B) {
 					}
 				})
 				b.Run("set", func(b *testing.B) {
+					for _, l := range all {
+						l.Resize(fyne.NewSize(300, 100))
+					}
 					for n := 0; b.Loop(); n++ {
 						for i, s := range set {
 							s(fmt.Sprint(text, i, n))

@@ -40,6 +40,7 @@ func newParagraph(text string) paragraph {
 	p := paragraph{text: strings.ToValidUTF8(text, string(utf8.RuneError))}
 	var s segmenter.Segmenter
 	s.InitWithString(p.text)
+	p.ends = make([]end, 0, len(p.text)/3) // a Chinese letter is three bytes
 	var to end
 	for i := s.LineIterator(); i.Next(); {
 		to = to.after(i.Line().Text)
