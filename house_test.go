@@ -104,6 +104,28 @@ func TestScreensStartNoGoroutines(t *testing.T) {
 	})
 }
 
+// TestLabelsBreakChineseLines keeps to the labels of views/widgets: the
+// toolkit's break lines at spaces alone, and Chinese has none.
+func TestLabelsBreakChineseLines(t *testing.T) {
+	goFiles(t, parser.SkipObjectResolution, func(dir string, fset *token.FileSet, f *ast.File) {
+		if !within(dir, "views") && !within(dir, "app") {
+			return
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			s, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			at := fset.Position(s.Pos())
+			from, ok := s.X.(*ast.Ident)
+			if ok && from.Name == "widget" && strings.Contains(s.Sel.Name, "Label") && filepath.ToSlash(at.Filename) != "views/widgets/label.go" {
+				t.Errorf("%s uses the toolkit's label", at)
+			}
+			return true
+		})
+	})
+}
+
 // TestEveryPackageSaysWhatItOwns asks for a package comment.
 func TestEveryPackageSaysWhatItOwns(t *testing.T) {
 	documented, all := map[string]bool{}, map[string]bool{}

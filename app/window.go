@@ -30,6 +30,7 @@ import (
 	"cardhour/views/settings"
 	"cardhour/views/text"
 	"cardhour/views/theme"
+	"cardhour/views/widgets"
 )
 
 const appID = "io.cardhour.app"
@@ -248,14 +249,12 @@ func (w *window) close() {
 	w.session.Flush()
 	if err := w.session.Problem(); err != nil {
 		p := w.printer()
-		ask := dialog.NewConfirm(p.T("close.unsaved"), p.T("close.unsaved.body", "why", p.Problem(err)), func(leave bool) {
+		message := widgets.Message(p.T("close.unsaved.body", "why", p.Problem(err)), w.win)
+		dialog.ShowCustomConfirm(p.T("close.unsaved"), p.T("close.anyway"), p.T("close.stay"), message, func(leave bool) {
 			if leave {
 				w.quit()
 			}
 		}, w.win)
-		ask.SetConfirmText(p.T("close.anyway"))
-		ask.SetDismissText(p.T("close.stay"))
-		ask.Show()
 		return
 	}
 	w.quit()
@@ -309,5 +308,5 @@ func (w *window) openOutside(path string, failed error) {
 
 func (w *window) inform(problem error) {
 	p := w.printer()
-	dialog.ShowInformation(p.T("app.name"), p.Problem(problem), w.win)
+	dialog.ShowCustom(p.T("app.name"), p.T("ok"), widgets.Message(p.Problem(problem), w.win), w.win)
 }

@@ -52,8 +52,8 @@ type Compare struct {
 	made  bool     // the screen is built, not the empty state
 
 	shown   chart.FullRate
-	problem *widget.Label
-	saved   *widget.Label
+	problem *widgets.Label
+	saved   *widgets.Label
 	picture *widgets.Picture
 	numbers *fyne.Container
 	body    *fyne.Container
@@ -194,7 +194,7 @@ var widths = []float32{-2, -1.5, -1.4, -1.4}
 // fill writes the table of figures.
 func (c *Compare) fill(lines []picture.Line) {
 	p := c.p
-	head := func(key string) *widget.Label {
+	head := func(key string) *widgets.Label {
 		l := widgets.ShortNote(p.T("compare.column." + key))
 		l.Alignment = fyne.TextAlignTrailing
 		return l
@@ -218,7 +218,7 @@ func (c *Compare) line(l picture.Line) fyne.CanvasObject {
 		state.Importance = widget.WarningImportance
 		named.Add(state)
 	}
-	figure := func(said string) *widget.Label {
+	figure := func(said string) *widgets.Label {
 		f := widgets.Figure(said)
 		f.Wrapping = fyne.TextWrapWord
 		return f

@@ -29,6 +29,7 @@ import (
 	"cardhour/model/trial"
 	"cardhour/views/text"
 	"cardhour/views/theme"
+	"cardhour/views/widgets"
 )
 
 // fake is an open decision in memory.
@@ -140,7 +141,7 @@ func said(o fyne.CanvasObject) string {
 		return ""
 	}
 	switch o := o.(type) {
-	case *widget.Label:
+	case *widgets.Label:
 		return o.Text + "\n"
 	case *widget.Button:
 		return "[" + o.Text + "]\n"
@@ -224,7 +225,7 @@ func TestFiguresStandBesideThePicture(t *testing.T) {
 func TestThePictureOpensOnTheWinnersCard(t *testing.T) {
 	test.NewTempApp(t)
 	f := worked()
-	window := test.NewTempWindow(t, widget.NewLabel(""))
+	window := test.NewTempWindow(t, widgets.NewLabel(""))
 	c := New(text.New(text.English), window, f, nil)
 	if w := f.Result().Verdict.Winner; w.Quote.Card != "RTX 4090 24GB" || !strings.Contains(c.shown.Title, w.Quote.Card) {
 		t.Errorf("%s wins, the picture is called %q", w.Quote.Card, c.shown.Title)

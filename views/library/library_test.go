@@ -13,12 +13,12 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/fact"
 	"cardhour/model/hardware"
 	"cardhour/views/text"
 	"cardhour/views/theme"
+	"cardhour/views/widgets"
 )
 
 // shelf is a catalogue read plainly from the shipped files, so that the real
@@ -127,7 +127,7 @@ func show(t *testing.T, lang text.Language, variant theme.Variant, scale float32
 // said collects the texts of a pane.
 func said(o fyne.CanvasObject) string {
 	switch o := o.(type) {
-	case *widget.Label:
+	case *widgets.Label:
 		return o.Text + "\n"
 	case *container.Scroll:
 		return said(o.Content)

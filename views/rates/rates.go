@@ -192,7 +192,7 @@ type List struct {
 	s      Session
 	rows   *fyne.Container
 	form   *form
-	head   *widget.Label
+	head   *widgets.Label
 	cancel *widget.Button
 	edited *money.Exchange // what the form was filled from
 	shown  []money.Exchange

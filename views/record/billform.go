@@ -25,15 +25,15 @@ type billForm struct {
 	provisional            *widget.Check
 	lines                  []*chargeLine
 	rows                   *fyne.Container
-	wrong                  *widget.Label // what is wrong with the lines as a whole
-	total                  *widget.Label
+	wrong                  *widgets.Label // what is wrong with the lines as a whole
+	total                  *widgets.Label
 }
 
 // chargeLine is one line being entered.
 type chargeLine struct {
 	kind         *widgets.Choice[billing.Kind]
 	amount, note *widget.Entry
-	wrong        *widget.Label
+	wrong        *widgets.Label
 	box          *fyne.Container
 }
 
@@ -86,7 +86,7 @@ func (f *billForm) field(label string) *widgets.Field {
 		Read: func(string) error { f.changed(); return nil }})
 }
 
-func danger() *widget.Label {
+func danger() *widgets.Label {
 	l := widgets.Note("")
 	l.Importance = widget.DangerImportance
 	l.Hide()
@@ -245,7 +245,7 @@ func (f *billForm) save() {
 	f.d.close()
 }
 
-func (f *billForm) tell(under *widget.Label, err error) {
+func (f *billForm) tell(under *widgets.Label, err error) {
 	if err == nil {
 		under.Hide()
 		return

@@ -30,8 +30,8 @@ type runForm struct {
 	platform, card, cards, lost, note *widgets.Field
 	moments                           map[trial.Event]*widgets.Field
 	outcome                           *widgets.Choice[trial.Outcome]
-	noOutcome                         *widget.Label
-	sum                               *widget.Label
+	noOutcome                         *widgets.Label
+	sum                               *widgets.Label
 }
 
 func newRunForm(d *Desk, run trial.Run, offers []Offer) *runForm {

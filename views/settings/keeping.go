@@ -43,10 +43,10 @@ type Keeper interface {
 type keeping struct {
 	working bool
 	buttons []*widget.Button // that act on the journal
-	result  *widget.Label    // how exporting or importing went
+	result  *widgets.Label   // how exporting or importing went
 	list    *fyne.Container
 	fold    *widgets.Fold
-	said    *widget.Label // how it went with the snapshots
+	said    *widgets.Label // how it went with the snapshots
 }
 
 // keeping offers to take all that the journal holds elsewhere and back.
@@ -75,7 +75,7 @@ func (s *Settings) keeps(name string, tapped func()) *widget.Button {
 }
 
 // doing begins something and returns what is told how it went.
-func (s *Settings) doing(result *widget.Label, then func()) Done {
+func (s *Settings) doing(result *widgets.Label, then func()) Done {
 	s.begin(result)
 	return func(said string, ok bool) {
 		s.ended(result, said, ok)

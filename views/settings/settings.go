@@ -71,8 +71,8 @@ type Settings struct {
 	body     *fyne.Container
 	records  *fyne.Container
 	choices  []choice
-	path     *widget.Label
-	result   *widget.Label
+	path     *widgets.Label
+	result   *widgets.Label
 	check    *widget.Button
 	checking *widget.ProgressBarInfinite
 
@@ -181,7 +181,7 @@ func (s *Settings) examine() {
 
 // begin shows that something is being done to the journal; nothing else can be
 // done meanwhile.
-func (s *Settings) begin(result *widget.Label) {
+func (s *Settings) begin(result *widgets.Label) {
 	s.keep.working = true
 	s.check.Disable()
 	for _, b := range s.keep.buttons {
@@ -194,7 +194,7 @@ func (s *Settings) begin(result *widget.Label) {
 }
 
 // ended says how it went.
-func (s *Settings) ended(result *widget.Label, said string, ok bool) {
+func (s *Settings) ended(result *widgets.Label, said string, ok bool) {
 	s.checking.Stop()
 	s.checking.Hide()
 	s.keep.working = false

@@ -13,7 +13,7 @@ func (s *Settings) snapshots() fyne.CanvasObject {
 	s.keep.list = container.NewVBox()
 	s.keep.said = widgets.Body("")
 	s.keep.said.Hide()
-	s.keep.fold = widgets.NewFold(widget.NewLabel(s.p.T("settings.snapshots")), func() fyne.CanvasObject {
+	s.keep.fold = widgets.NewFold(widgets.NewLabel(s.p.T("settings.snapshots")), func() fyne.CanvasObject {
 		return container.NewVBox(widgets.Note(s.p.T("settings.snapshots.note")),
 			widgets.Row(s.keeps(s.p.T("settings.snapshot.now"), func() {
 				s.do.Keeper.Snapshot(s.doing(s.keep.said, s.reload))
@@ -72,5 +72,5 @@ func (s *Settings) snapshot(one Snapshot) fyne.CanvasObject {
 		what.SetText(p.T("settings.snapshot.damaged", "reason", p.T(reason)))
 		restore.Disable()
 	}
-	return widgets.Ends(container.NewBorder(nil, nil, widget.NewLabel(p.DateTime(one.Time)), nil, what), container.NewCenter(restore))
+	return widgets.Ends(container.NewBorder(nil, nil, widgets.NewLabel(p.DateTime(one.Time)), nil, what), container.NewCenter(restore))
 }

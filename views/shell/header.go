@@ -16,7 +16,7 @@ import (
 type header struct {
 	s     *Shell
 	pick  *widget.Select
-	mark  *widget.Label
+	mark  *widgets.Label
 	box   *fyne.Container
 	ids   []string
 	quiet bool

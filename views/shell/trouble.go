@@ -16,7 +16,7 @@ import (
 type Trouble struct {
 	p       *text.Printer
 	window  fyne.Window
-	said    *widget.Label
+	said    *widgets.Label
 	buttons []*widget.Button
 	body    *fyne.Container
 }
@@ -66,7 +66,7 @@ func NewTrouble(p *text.Printer, window fyne.Window, sentence string, do Trouble
 
 // wrapped has a text wrap at its width before it is laid out for the first
 // time, so that it is given the height that it needs.
-func wrapped(l *widget.Label) *widget.Label {
+func wrapped(l *widgets.Label) *widgets.Label {
 	l.Resize(fyne.NewSize(widgets.Scaled(theme.FormWidth), 0))
 	return l
 }

@@ -17,7 +17,7 @@ import (
 // takes it back. It goes with the next action, or when it is closed.
 type undoBar struct {
 	s     *Shell
-	said  *widget.Label
+	said  *widgets.Label
 	box   *fyne.Container
 	due   bool   // something was deleted; the session may not have done it yet
 	shown string // the action that the bar offers to take back

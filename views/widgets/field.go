@@ -22,7 +22,7 @@ type Field struct {
 	self    fyne.Focusable // what has the keyboard while the field is typed into
 	read    func(string) error
 	problem func(error) string
-	wrong   *widget.Label
+	wrong   *Label
 	said    string // the last text that was read well or filled in
 	quiet   bool
 }
@@ -69,8 +69,8 @@ func NewField(d FieldOf) *Field {
 func (f *Field) Focusable() fyne.Focusable { return f.self }
 
 // ShortestNote is a second-rank label at its own width.
-func ShortestNote(text string) *widget.Label {
-	l := widget.NewLabel(text)
+func ShortestNote(text string) *Label {
+	l := NewLabel(text)
 	l.Importance = widget.LowImportance
 	return l
 }
@@ -86,7 +86,7 @@ func frame() fyne.CanvasObject {
 }
 
 func labelled(text string, help fyne.CanvasObject) fyne.CanvasObject {
-	l := widget.NewLabel(text)
+	l := NewLabel(text)
 	if help == nil {
 		return l
 	}

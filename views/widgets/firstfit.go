@@ -11,11 +11,11 @@ import (
 type FirstFit struct {
 	widget.BaseWidget
 	texts []string
-	label *widget.Label
+	label *Label
 }
 
 // NewFirstFit makes one that looks like a label, and takes the label over.
-func NewFirstFit(like *widget.Label) *FirstFit {
+func NewFirstFit(like *Label) *FirstFit {
 	f := &FirstFit{label: like}
 	f.ExtendBaseWidget(f)
 	return f

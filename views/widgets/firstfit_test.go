@@ -5,12 +5,11 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 )
 
 func TestALineSaysAsMuchAsThereIsRoomFor(t *testing.T) {
 	test.NewTempApp(t)
-	bold := widget.NewLabel("")
+	bold := NewLabel("")
 	bold.TextStyle.Bold = true
 	line := NewFirstFit(bold)
 	line.Set("¥1,500.00–1,520.00", "¥1,500–1,520", "¥1.5k")

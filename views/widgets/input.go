@@ -44,9 +44,9 @@ type Input struct {
 	Entry *widget.Entry
 
 	self  fyne.Focusable
-	label *widget.Label
-	hint  *widget.Label
-	wrong *widget.Label
+	label *Label
+	hint  *Label
+	wrong *Label
 	quiet bool
 }
 
@@ -63,7 +63,7 @@ type InputOf struct {
 
 // NewInput makes an input.
 func NewInput(d InputOf) *Input {
-	in := &Input{label: widget.NewLabel(d.Label), hint: Note(""), wrong: Note("")}
+	in := &Input{label: NewLabel(d.Label), hint: Note(""), wrong: Note("")}
 	var object fyne.CanvasObject
 	var renew func(string)
 	if d.Find != nil {
@@ -206,7 +206,7 @@ func Plain(o fyne.CanvasObject) fyne.CanvasObject {
 	return o
 }
 
-func setOrHide(l *widget.Label, text string) {
+func setOrHide(l *Label, text string) {
 	l.SetText(text)
 	if text == "" {
 		l.Hide()

@@ -17,7 +17,7 @@ import (
 type Pick[T comparable] struct {
 	*Choice[T]
 	Box         *fyne.Container
-	hint, wrong *widget.Label
+	hint, wrong *Label
 }
 
 // NewPick makes one that shows a value.
@@ -72,7 +72,7 @@ func (k *Pick[T]) Placeholder(text string) {
 type Tick struct {
 	Box   *fyne.Container
 	check *keyedCheck
-	wrong *widget.Label
+	wrong *Label
 }
 
 // NewTick makes one; help is a "?" behind it and may be nil.

@@ -107,7 +107,7 @@ func (r *Records) Select(row int) {
 // leastShare is the room that a column with a share is never squeezed below.
 const leastShare = 11 * theme.Unit
 
-func head(c Column) *widget.Label {
+func head(c Column) *Label {
 	l := ShortestNote(c.Head)
 	if c.Number {
 		l.Alignment = fyne.TextAlignTrailing
@@ -147,7 +147,7 @@ func measure(columns []Column, rows []Record) []float32 {
 func (r *Records) blank() fyne.CanvasObject {
 	cells := make([]fyne.CanvasObject, len(r.columns))
 	for i, c := range r.columns {
-		l := widget.NewLabel("")
+		l := NewLabel("")
 		if c.Share > 0 || c.Most > 0 {
 			l.Truncation = fyne.TextTruncateEllipsis
 		}
@@ -161,7 +161,7 @@ func (r *Records) blank() fyne.CanvasObject {
 
 func (r *Records) fill(at widget.ListItemID, object fyne.CanvasObject) {
 	parts := object.(*fyne.Container).Objects
-	cells, heading := parts[0].(*fyne.Container), parts[1].(*widget.Label)
+	cells, heading := parts[0].(*fyne.Container), parts[1].(*Label)
 	row := r.rows[r.shown[at]]
 	heading.SetText(row.Heading)
 	if row.Heading != "" {
@@ -172,7 +172,7 @@ func (r *Records) fill(at widget.ListItemID, object fyne.CanvasObject) {
 	heading.Hide()
 	cells.Show()
 	for i, c := range cells.Objects {
-		label, text := c.(*widget.Label), ""
+		label, text := c.(*Label), ""
 		if i < len(row.Cells) {
 			text = row.Cells[i]
 		}

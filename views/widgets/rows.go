@@ -19,7 +19,7 @@ type Rows struct {
 	rows  *fyne.Container
 	add   *keyedButton
 	back  *keyedButton
-	wrong *widget.Label
+	wrong *Label
 }
 
 // RowsOf describes Rows.
@@ -55,7 +55,7 @@ func (r *Rows) Show(n int, undo bool) []func() {
 		row, first := r.d.Row(i)
 		firsts[i] = first
 		remove := newKeyedButton("", fynetheme.ContentRemoveIcon(), func() { r.d.Removed(i) }, r.d.Keys)
-		under := widget.NewLabel("").MinSize().Height - theme.Unit // beside the field, not its label
+		under := NewLabel("").MinSize().Height - theme.Unit // beside the field, not its label
 		r.rows.Add(container.NewBorder(nil, nil, nil, container.NewVBox(Spacer(0, under), remove), row))
 	}
 	r.rows.Hidden = n == 0

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
-	"fyne.io/fyne/v2/widget"
 )
 
 func TestThePageScrollsWhereverTheWheelTurns(t *testing.T) {
@@ -19,7 +18,7 @@ func TestThePageScrollsWhereverTheWheelTurns(t *testing.T) {
 	field := NewField(FieldOf{Label: "hours", Unit: "h", Read: func(string) error { return nil }})
 	page := container.NewVBox(input.Box, list.Box, lookup.Box, field.Box)
 	for i := range 40 {
-		page.Add(widget.NewLabel(strconv.Itoa(i)))
+		page.Add(NewLabel(strconv.Itoa(i)))
 	}
 	fields := map[string]fyne.CanvasObject{"input": input.Entry, "input with a list": list.Entry, "lookup": lookup.Entry, "field": field.Entry}
 	scroll := container.NewScroll(page)

@@ -21,34 +21,36 @@ import (
 )
 
 // Title is the heading of a step or screen.
-func Title(text string) *widget.Label {
-	l := widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+func Title(text string) *Label {
+	l := Body(text)
+	l.TextStyle.Bold = true
 	l.SizeName = theme.SizeNameStepTitle
-	l.Wrapping = fyne.TextWrapWord
 	return l
 }
 
 // Heading opens a group of fields or rows.
-func Heading(text string) *widget.Label {
-	return widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+func Heading(text string) *Label {
+	l := NewLabel(text)
+	l.TextStyle.Bold = true
+	return l
 }
 
 // Body is wrapped running text.
-func Body(text string) *widget.Label {
-	l := widget.NewLabel(text)
+func Body(text string) *Label {
+	l := NewLabel(text)
 	l.Wrapping = fyne.TextWrapWord
 	return l
 }
 
 // Note is wrapped text of second rank: units, dates, sources, hints.
-func Note(text string) *widget.Label {
+func Note(text string) *Label {
 	l := Body(text)
 	l.Importance = widget.LowImportance
 	return l
 }
 
 // Warning is a sentence about what is wrong, hidden until there is one.
-func Warning() *widget.Label {
+func Warning() *Label {
 	l := Body("")
 	l.Importance = widget.DangerImportance
 	l.Hide()
@@ -56,27 +58,29 @@ func Warning() *widget.Label {
 }
 
 // Short is one line that is cut with an ellipsis where there is no room.
-func Short(text string) *widget.Label {
-	l := widget.NewLabel(text)
+func Short(text string) *Label {
+	l := NewLabel(text)
 	l.Truncation = fyne.TextTruncateEllipsis
 	return l
 }
 
 // ShortNote is Short in second rank.
-func ShortNote(text string) *widget.Label {
+func ShortNote(text string) *Label {
 	l := Short(text)
 	l.Importance = widget.LowImportance
 	return l
 }
 
 // Figure is a number that stands right-aligned under its header.
-func Figure(text string) *widget.Label {
-	return widget.NewLabelWithStyle(text, fyne.TextAlignTrailing, fyne.TextStyle{})
+func Figure(text string) *Label {
+	l := NewLabel(text)
+	l.Alignment = fyne.TextAlignTrailing
+	return l
 }
 
 // KeyNumber is the one number that matters on a screen.
-func KeyNumber(text string) *widget.Label {
-	l := widget.NewLabelWithStyle(text, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+func KeyNumber(text string) *Label {
+	l := Heading(text)
 	l.SizeName = theme.SizeNameKeyNumber
 	return l
 }
@@ -222,7 +226,7 @@ func (c *columns) Layout(cells []fyne.CanvasObject, size fyne.Size) {
 // Empty is what a place shows while nothing is in it: what goes here, and the
 // buttons that begin.
 func Empty(title, body string, buttons ...fyne.CanvasObject) *fyne.Container {
-	head := widget.NewLabelWithStyle(title, fyne.TextAlignLeading, fyne.TextStyle{Bold: true})
+	head := Heading(title)
 	head.Wrapping = fyne.TextWrapWord
 	return Narrow(container.NewVBox(Gap(), head, Note(body), Row(buttons...)))
 }

@@ -18,7 +18,7 @@ var attachable = []string{".png", ".jpg", ".jpeg", ".webp", ".gif", ".pdf", ".tx
 
 // attachButton asks for a file that supports the answer and has it kept at
 // once, whether the answer is written down yet or not.
-func (s *barrierStep) attachButton(a *answering, wrong *widget.Label) fyne.CanvasObject {
+func (s *barrierStep) attachButton(a *answering, wrong *widgets.Label) fyne.CanvasObject {
 	p := s.w.p
 	tell := func(err error) {
 		wrong.Hide()

@@ -203,7 +203,7 @@ func (s *barrierStep) block(v platformView) fyne.CanvasObject {
 }
 
 // word is a verdict's sign and word in its colour.
-func (s *barrierStep) word(v barrier.Verdict, prefix string) *widget.Label {
+func (s *barrierStep) word(v barrier.Verdict, prefix string) *widgets.Label {
 	sign, rank := "△ ", widget.WarningImportance
 	switch v {
 	case barrier.Pass:
@@ -211,7 +211,7 @@ func (s *barrierStep) word(v barrier.Verdict, prefix string) *widget.Label {
 	case barrier.Fail:
 		sign, rank = "✕ ", widget.DangerImportance
 	}
-	l := widget.NewLabel(sign + s.w.p.T(prefix+string(v)))
+	l := widgets.NewLabel(sign + s.w.p.T(prefix+string(v)))
 	l.Importance = rank
 	return l
 }

@@ -237,7 +237,7 @@ func (s *billingStep) ledger(shown []decision.Candidate, r decision.Result) fyne
 	return table
 }
 
-func warn(text string) *widget.Label {
+func warn(text string) *widgets.Label {
 	l := widgets.Body("△ " + text)
 	l.Importance = widget.WarningImportance
 	return l

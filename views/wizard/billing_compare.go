@@ -162,12 +162,12 @@ func (s *billingStep) limits(found decision.Comparison, c, other decision.Candid
 func (s *billingStep) sides(box *fyne.Container, found decision.Comparison, q, other billing.Quote) {
 	p := s.w.p
 	widths := []float32{-1, 14 * theme.Unit, 14 * theme.Unit, 14 * theme.Unit}
-	figure := func(text string) *widget.Label {
+	figure := func(text string) *widgets.Label {
 		l := widgets.Short(text)
 		l.Alignment = fyne.TextAlignTrailing
 		return l
 	}
-	head := func(text string) *widget.Label {
+	head := func(text string) *widgets.Label {
 		l := caption(text)
 		l.Alignment = fyne.TextAlignTrailing
 		return l
@@ -181,7 +181,7 @@ func (s *billingStep) sides(box *fyne.Container, found decision.Comparison, q, o
 		box.Add(widgets.Columns(widths, widgets.Short(s.kindOf(d)), figure(p.Money(d.B)), figure(p.Money(d.A)), figure(s.signed(d.More))))
 	}
 	box.Add(container.NewPadded(widget.NewSeparator()))
-	bold := func(l *widget.Label) *widget.Label { l.TextStyle.Bold = true; return l }
+	bold := func(l *widgets.Label) *widgets.Label { l.TextStyle.Bold = true; return l }
 	box.Add(widgets.Columns(widths, bold(widgets.Short(p.T("billing.total"))), bold(figure(p.Money(found.B))), bold(figure(p.Money(found.A))), bold(figure(s.signed(found.More)))))
 }
 

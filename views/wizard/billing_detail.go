@@ -129,7 +129,7 @@ func (s *billingStep) beside(box *fyne.Container, c decision.Candidate) {
 // unknown is one fact that is not settled, and the question that settles it.
 func (s *billingStep) unknown(box *fyne.Container, q billing.Quote, u billing.Unknown) {
 	p, c := s.w.p, q.Rate.Amount.Currency
-	name := widget.NewLabel("? " + p.Label(string(u.Key)))
+	name := widgets.NewLabel("? " + p.Label(string(u.Key)))
 	name.Importance = widget.WarningImportance
 	state, about := p.Term("unknown"), p.T("billing.unknown.open")
 	switch {

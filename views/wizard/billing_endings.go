@@ -39,7 +39,7 @@ func (s *billingStep) ending(box *fyne.Container, q billing.Quote, e billing.End
 	if words := e.Word.Standing(); len(words) > 0 && !strings.EqualFold(words[0].Value, name) {
 		name = p.T("billing.ends.called", "verb", name, "word", words[0].Value)
 	}
-	cell := func(said []billing.Said) *widget.Label {
+	cell := func(said []billing.Said) *widgets.Label {
 		if len(said) == 0 {
 			l := widgets.Body("?")
 			l.Importance = widget.WarningImportance

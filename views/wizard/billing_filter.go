@@ -21,7 +21,7 @@ type quoteFilter struct {
 	s         *billingStep
 	box       *fyne.Container
 	pickers   [3]*quotePicker
-	count     *widget.Label
+	count     *widgets.Label
 	all, rank *widget.Button
 }
 

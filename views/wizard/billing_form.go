@@ -36,8 +36,8 @@ type quoteForm struct {
 	shows  []func()                 // what depends on other fields: whether a field is asked for
 
 	category *widgets.Choice[string]
-	told     *widget.Label // what choosing the platform has filled in
-	tally    *widget.Label // how much is wrong, beside the button
+	told     *widgets.Label // what choosing the platform has filled in
+	tally    *widgets.Label // how much is wrong, beside the button
 	marks    map[billing.Key]bool
 }
 

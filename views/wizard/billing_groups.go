@@ -21,8 +21,8 @@ type formGroup struct {
 	fold   *widgets.Fold
 	line   *widget.Separator
 	title  string
-	head   *widget.Label
-	note   *widget.Label
+	head   *widgets.Label
+	note   *widgets.Label
 	sum    func() []string
 	fields []string
 }
@@ -51,7 +51,7 @@ func (f *quoteForm) group(key string, sum func() []string, content func() []fyne
 	from := len(f.order)
 	box := container.NewVBox(content()...)
 	box.Add(widgets.Gap())
-	g := &formGroup{title: f.w.p.T("billing.group." + key), sum: sum, head: widget.NewLabel(""), note: widgets.ShortNote(""),
+	g := &formGroup{title: f.w.p.T("billing.group." + key), sum: sum, head: widgets.NewLabel(""), note: widgets.ShortNote(""),
 		fields: f.order[from:len(f.order):len(f.order)], line: widget.NewSeparator()}
 	g.fold = widgets.NewFold(container.NewBorder(nil, nil, g.head, nil, g.note), func() fyne.CanvasObject { return box })
 	g.fold.Focus = f.keys.Focused
@@ -114,7 +114,7 @@ func (f *quoteForm) say(g *formGroup) {
 	if set == "" && open == 0 {
 		set = f.w.p.T("billing.sum.none")
 	}
-	for label, said := range map[*widget.Label]string{g.head: title, g.note: set} {
+	for label, said := range map[*widgets.Label]string{g.head: title, g.note: set} {
 		if label.Text != said {
 			label.SetText(said)
 			g.fold.Refresh()

@@ -19,7 +19,7 @@ type sortHead struct {
 	column quoteColumn
 	word   string
 	back   *canvas.Rectangle
-	label  *widget.Label
+	label  *widgets.Label
 }
 
 func newSortHead(column quoteColumn, word string, press func()) *sortHead {

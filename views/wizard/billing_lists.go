@@ -160,7 +160,7 @@ func (f *quoteForm) items(name string) fyne.CanvasObject {
 
 type tickedItems struct {
 	ticks []*widgets.Tick
-	wrong *widget.Label
+	wrong *widgets.Label
 }
 
 func (i *tickedItems) Wrong(sentence string) {

@@ -87,18 +87,18 @@ type quoteRow struct {
 
 	back, edge      *canvas.Rectangle
 	mark            *widget.Icon
-	name, about     *widget.Label
+	name, about     *widgets.Label
 	quote, seen     *widgets.FirstFit
 	cost            *widgets.FirstFit
 	bar             *fyne.Container
-	full, bare      *widget.Label
-	unknown, warned *widget.Label
-	verdict, worth  *widget.Label
+	full, bare      *widgets.Label
+	unknown, warned *widgets.Label
+	verdict, worth  *widgets.Label
 	cells           *fyne.Container
 }
 
 func newQuoteRow(toggle func()) *quoteRow {
-	figure := func(l *widget.Label) *widget.Label {
+	figure := func(l *widgets.Label) *widgets.Label {
 		l.Alignment = fyne.TextAlignTrailing
 		return l
 	}
@@ -124,7 +124,7 @@ const barHeight = 0.75 * theme.Unit
 
 // show writes a quote into the row.
 func (r *quoteRow) show(t rowText, open bool) {
-	for l, s := range map[*widget.Label]string{r.name: t.name, r.about: t.about, r.full: t.full, r.bare: t.bare, r.unknown: t.unknown, r.warned: t.warned, r.worth: t.worth} {
+	for l, s := range map[*widgets.Label]string{r.name: t.name, r.about: t.about, r.full: t.full, r.bare: t.bare, r.unknown: t.unknown, r.warned: t.warned, r.worth: t.worth} {
 		l.SetText(s)
 	}
 	r.quote.Set(t.quote...)

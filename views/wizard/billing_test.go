@@ -16,6 +16,7 @@ import (
 	"cardhour/model/money"
 	"cardhour/views/text"
 	"cardhour/views/theme"
+	"cardhour/views/widgets"
 )
 
 // Everything on a screen that can be seen, in the order it is drawn.
@@ -40,7 +41,7 @@ func wordsOf(w *Wizard) string {
 	var all []string
 	walkShown(w.body, func(o fyne.CanvasObject) {
 		switch o := o.(type) {
-		case *widget.Label:
+		case *widgets.Label:
 			all = append(all, o.Text)
 		case *widget.Button:
 			all = append(all, o.Text)

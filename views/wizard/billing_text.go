@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 	fynetheme "fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 	"github.com/govalues/decimal"
 
 	"cardhour/model/billing"
@@ -282,7 +281,7 @@ func (w *Wizard) figures(key billing.Key, ends []billing.Figure, c money.Currenc
 	return strings.Join(words, between)
 }
 
-func caption(text string) *widget.Label {
+func caption(text string) *widgets.Label {
 	l := widgets.ShortNote(text)
 	l.SizeName = fynetheme.SizeNameCaptionText
 	return l

@@ -122,7 +122,7 @@ func inText(o fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(0, 0, theme.Unit, theme.Unit), o)
 }
 
-func quiet(l *widget.Label) *widget.Label {
+func quiet(l *widgets.Label) *widgets.Label {
 	l.Importance = widget.LowImportance
 	return l
 }

@@ -139,7 +139,7 @@ func (s *cardStep) whyNoFit(c decision.Candidate, known bool) string {
 // row is a line of a table: words and figures above, the need against the
 // card below.
 func (s *cardStep) row(row cardRow, card hardware.Card, on decision.OnCards, build func() fyne.CanvasObject) fyne.CanvasObject {
-	trailing := func(l *widget.Label) *widget.Label {
+	trailing := func(l *widgets.Label) *widgets.Label {
 		l.Alignment = fyne.TextAlignTrailing
 		return l
 	}

@@ -30,7 +30,7 @@ type cardTable struct {
 	s      *cardStep
 	box    *fyne.Container
 	search *widget.Entry
-	count  *widget.Label
+	count  *widgets.Label
 	rows   *fyne.Container
 	more   *widget.Button
 

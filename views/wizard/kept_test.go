@@ -15,6 +15,7 @@ import (
 	hand "cardhour/views/record/recordtest"
 	"cardhour/views/text"
 	"cardhour/views/theme"
+	"cardhour/views/widgets"
 )
 
 // other is the language that the program is started in the next time.
@@ -30,7 +31,7 @@ func pickQuote(t *testing.T, w *Wizard, label, option string) {
 	t.Helper()
 	found, done := false, false
 	walkShown(w.body, func(o fyne.CanvasObject) {
-		if l, ok := o.(*widget.Label); ok && l.Text == label {
+		if l, ok := o.(*widgets.Label); ok && l.Text == label {
 			found = true
 		}
 		if s, ok := o.(interface{ SetSelected(string) }); ok && found && !done {

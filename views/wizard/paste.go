@@ -37,10 +37,10 @@ type pasteForm struct {
 	scroll   *container.Scroll
 	input    *widgets.PasteBox
 	clip     *widget.Button
-	cut      *widget.Label
+	cut      *widgets.Label
 	platform *widgets.Input
 	category *widgets.Choice[string]
-	head     *widget.Label
+	head     *widgets.Label
 	sureAll  *widget.Button // where more than one reading waits to be confirmed
 	list     *fyne.Container
 	rest     *fyne.Container // what no quote is made of
@@ -48,7 +48,7 @@ type pasteForm struct {
 	asked    []money.Currency
 	restOpen bool
 	add      *widget.Button
-	tally    *widget.Label
+	tally    *widgets.Label
 	rows     []*pasteRow
 }
 

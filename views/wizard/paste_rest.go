@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/billing"
 	"cardhour/views/widgets"
@@ -54,7 +53,7 @@ func (f *pasteForm) showRest(all []billing.Pasted) {
 	p, rest := f.w.p, f.w.restOf(all)
 	f.rest.Objects = nil
 	if len(rest) > 0 {
-		fold := widgets.NewFold(widget.NewLabel(p.T("paste.rest", "count", len(rest))), func() fyne.CanvasObject {
+		fold := widgets.NewFold(widgets.NewLabel(p.T("paste.rest", "count", len(rest))), func() fyne.CanvasObject {
 			list := container.NewVBox()
 			for i, r := range rest {
 				if i == mostRest {

@@ -25,10 +25,10 @@ type pasteRow struct {
 
 	box          *fyne.Container
 	add          *widget.Check
-	title, about *widget.Label
+	title, about *widgets.Label
 	sureOf       *widget.Check
-	unsure       []*widget.Label
-	wrong        *widget.Label
+	unsure       []*widgets.Label
+	wrong        *widgets.Label
 	inputs       map[string]*widgets.Input
 	picks        map[string]*widgets.Choice[string]
 }

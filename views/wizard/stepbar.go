@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	fynetheme "fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"cardhour/model/decision"
 	"cardhour/views/theme"
@@ -76,8 +75,8 @@ type stepTab struct {
 	widgets.Pressable
 	step   decision.Step
 	open   bool
-	title  *widget.Label
-	answer *widget.Label
+	title  *widgets.Label
+	answer *widgets.Label
 	mark   *canvas.Rectangle
 	back   *canvas.Rectangle
 }

@@ -21,12 +21,12 @@ import (
 type taskStep struct {
 	w        *Wizard
 	box      fyne.CanvasObject
-	sentence *widget.Label
-	missing  *widget.Label
+	sentence *widgets.Label
+	missing  *widgets.Label
 
 	kind      *widgets.Choice[task.Kind]
 	model     *widgets.Lookup
-	nearest   *widget.Label // what the library has instead of a model that it does not have
+	nearest   *widgets.Label // what the library has instead of a model that it does not have
 	method    *widgets.Choice[sizing.Method]
 	precision *widgets.Choice[sizing.Precision]
 	unit      *widgets.Choice[task.WorkUnit]
@@ -40,7 +40,7 @@ type taskStep struct {
 	canStop   *widgets.YesNo
 	sensitive *widgets.YesNo
 	between   *widgets.Choice[billing.Verb]
-	goesOn    *widget.Label // what usually goes on costing after it
+	goesOn    *widgets.Label // what usually goes on costing after it
 	showVerb  func(billing.Verb)
 	starts    *widgets.Field
 	perHour   *widgets.Field

@@ -13,6 +13,7 @@ import (
 	"cardhour/model/task"
 	"cardhour/views/text"
 	"cardhour/views/theme"
+	"cardhour/views/widgets"
 )
 
 func TestWrongTextStaysUntilTheValueChanges(t *testing.T) {
@@ -85,7 +86,7 @@ func fieldUnder(t *testing.T, w *Wizard, label string) *widget.Entry {
 	found := false
 	for _, o := range allOn[fyne.CanvasObject](w.body) {
 		switch o := o.(type) {
-		case *widget.Label:
+		case *widgets.Label:
 			found = found || o.Text == label
 		case *widget.Entry:
 			if found {

@@ -26,7 +26,7 @@ func eachOn(o fyne.CanvasObject, visit func(fyne.CanvasObject)) {
 		for _, inside := range o.Objects {
 			eachOn(inside, visit)
 		}
-	case *widget.Label, *widget.Button, *widget.Check, *widget.Entry, *widget.SelectEntry, *widget.Select: // drawn as a whole
+	case *widgets.Label, *widget.Button, *widget.Check, *widget.Entry, *widget.SelectEntry, *widget.Select: // drawn as a whole
 	case fyne.Widget:
 		for _, inside := range test.WidgetRenderer(o).Objects() {
 			eachOn(inside, visit)
@@ -39,7 +39,7 @@ func wordsOn(o fyne.CanvasObject) string {
 	var lines []string
 	eachOn(o, func(o fyne.CanvasObject) {
 		switch o := o.(type) {
-		case *widget.Label:
+		case *widgets.Label:
 			lines = append(lines, o.Text)
 		case *widget.Button:
 			lines = append(lines, o.Text)

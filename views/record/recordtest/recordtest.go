@@ -30,7 +30,7 @@ func objects(window fyne.Window) []fyne.CanvasObject {
 			for _, child := range o.Objects {
 				walk(child)
 			}
-		case *widget.Entry, *widget.SelectEntry, *widget.Select, *widget.Button, *widget.Label, *widget.Hyperlink: // drawn as a whole
+		case *widget.Entry, *widget.SelectEntry, *widget.Select, *widget.Button, *widgets.Label, *widget.Hyperlink: // drawn as a whole
 		case fyne.Widget:
 			for _, child := range test.WidgetRenderer(o).Objects() {
 				walk(child)
@@ -46,7 +46,7 @@ func Shown(window fyne.Window) []string {
 	var words []string
 	for _, o := range objects(window) {
 		switch o := o.(type) {
-		case *widget.Label:
+		case *widgets.Label:
 			words = append(words, o.Text)
 		case *widget.Button:
 			words = append(words, o.Text)
@@ -118,7 +118,7 @@ func after[T fyne.CanvasObject](t *testing.T, window fyne.Window, label string, 
 	t.Helper()
 	seen := false
 	for _, o := range objects(window) {
-		if l, ok := o.(*widget.Label); ok && l.Text == label {
+		if l, ok := o.(*widgets.Label); ok && l.Text == label {
 			seen = true
 		}
 		if found, ok := o.(T); ok && seen {
