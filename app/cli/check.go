@@ -89,7 +89,7 @@ func (e *Env) checkJournal() (err error) {
 	counts := table{right: map[int]bool{1: true}}
 	for _, c := range report.Counts {
 		// Only what a person has written; the rest is our bookkeeping.
-		if slices.Contains([]string{"decisions", "quotes", "runs", "bills", "answers", "evidence"}, c.Table) {
+		if slices.Contains([]string{"decisions", "quotes", "runs", "bills", "answers", "evidence", "cards", "models"}, c.Table) {
 			counts.add(say.T("cli.check."+c.Table), say.T("cli.check.count", "n", c.Rows))
 		}
 	}

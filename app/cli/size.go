@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"cardhour/data/catalog"
 	"cardhour/data/exchange"
 	"cardhour/model/hardware"
 	"cardhour/model/reason"
@@ -49,18 +48,18 @@ type sizeCmd struct {
 
 // Run prints the estimate and the fits.
 func (c sizeCmd) Run(env *Env) error {
-	shipped, err := catalog.Load()
+	known, err := env.things()
 	if err != nil {
 		return err
 	}
-	cards, err := c.cards(shipped)
+	cards, err := c.cards(known)
 	if err != nil {
 		return err
 	}
-	if task, ok := c.visual(shipped); ok {
-		return c.lookUp(env, shipped, task, cards)
+	if task, ok := c.visual(known); ok {
+		return c.lookUp(env, known, task, cards)
 	}
-	file, err := c.model(shipped)
+	file, err := c.model(known)
 	if err != nil {
 		return err
 	}
@@ -117,7 +116,7 @@ func (c sizeCmd) slice() float64 {
 }
 
 // model is the one named, or what the files say.
-func (c sizeCmd) model(shipped *catalog.Catalog) (exchange.ModelFile, error) {
+func (c sizeCmd) model(known things) (exchange.ModelFile, error) {
 	if c.ModelFile != "" {
 		file, err := exchange.ReadModel(c.ModelFile)
 		if err == nil && c.Params != nil {
@@ -126,7 +125,7 @@ func (c sizeCmd) model(shipped *catalog.Catalog) (exchange.ModelFile, error) {
 		}
 		return file, err
 	}
-	model, ok := shipped.Model(c.Model)
+	model, ok := hardware.ModelNamed(known.models, c.Model)
 	if c.Params != nil { // the user's own figure lies over the catalogue's
 		if !ok {
 			model = hardware.Model{ID: oneLine(c.Model), Kind: hardware.LLM}
@@ -134,8 +133,7 @@ func (c sizeCmd) model(shipped *catalog.Catalog) (exchange.ModelFile, error) {
 		model.ParamsB, ok = hardware.Know(*c.Params), true
 	}
 	if !ok {
-		return exchange.ModelFile{}, noSuch("model.not_found", c.Model, hardware.NearestModels(shipped.Models(), c.Model),
-			func(m hardware.Model) string { return m.ID })
+		return exchange.ModelFile{}, known.noModel(c.Model)
 	}
 	return exchange.ModelFile{Model: model}, nil
 }
@@ -246,29 +244,17 @@ func pick[T ~string](w *words, flag, given string, fallback T, list []T) T {
 }
 
 // cards are those asked for, all where none is.
-func (c sizeCmd) cards(shipped *catalog.Catalog) ([]hardware.Card, error) {
+func (c sizeCmd) cards(known things) ([]hardware.Card, error) {
 	if len(c.GPUs) == 0 {
-		return shipped.Cards(), nil
+		return known.cards, nil
 	}
 	var list []hardware.Card
 	for _, name := range c.GPUs {
-		card, ok := shipped.Card(name)
-		if !ok {
-			return nil, noSuch("card.not_found", name, hardware.NearestCards(shipped.Cards(), name), func(c hardware.Card) string { return c.ID })
+		card, err := known.card(name)
+		if err != nil {
+			return nil, err
 		}
 		list = append(list, card)
 	}
 	return list, nil
-}
-
-// noSuch refuses a name, proposing those that come near it.
-func noSuch[T any](rule, name string, near []T, id func(T) string) error {
-	if len(near) == 0 {
-		return reason.Refuse("", rule, reason.Word("name", oneLine(name)))
-	}
-	var names []string
-	for _, thing := range near[:min(len(near), 5)] {
-		names = append(names, id(thing))
-	}
-	return reason.Refuse("", rule+".near", reason.Word("name", oneLine(name)), reason.Word("near", strings.Join(names, ", ")))
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"cardhour/data/catalog"
 	"cardhour/model/hardware"
 	"cardhour/model/reason"
 	"cardhour/model/sizing"
@@ -15,13 +14,13 @@ import (
 
 // visual reports whether the job is one that is looked up among measured
 // runs: it says so itself, or its model is of no other use.
-func (c sizeCmd) visual(shipped *catalog.Catalog) (sizing.VisualTask, bool) {
+func (c sizeCmd) visual(known things) (sizing.VisualTask, bool) {
 	for _, task := range sizing.VisualTasks() {
 		if strings.EqualFold(c.Method, string(task)) {
 			return task, true
 		}
 	}
-	if model, ok := shipped.Model(c.Model); ok && c.Method == "" {
+	if model, ok := hardware.ModelNamed(known.models, c.Model); ok && c.Method == "" {
 		switch model.Kind {
 		case hardware.Image:
 			return sizing.ImageGen, true
@@ -33,12 +32,12 @@ func (c sizeCmd) visual(shipped *catalog.Catalog) (sizing.VisualTask, bool) {
 }
 
 // lookUp answers from the measured runs.
-func (c sizeCmd) lookUp(env *Env, shipped *catalog.Catalog, task sizing.VisualTask, cards []hardware.Card) error {
+func (c sizeCmd) lookUp(env *Env, known things, task sizing.VisualTask, cards []hardware.Card) error {
 	wanted, err := c.wanted(task)
 	if err != nil {
 		return err
 	}
-	found, err := sizing.LookUp(shipped.VisualRuns(), wanted)
+	found, err := sizing.LookUp(known.visual, wanted)
 	if err != nil {
 		return err
 	}

@@ -12,12 +12,15 @@ import (
 	"cardhour/model/money"
 )
 
-// knowledge is the catalogue under the user's own answers and runs.
-func (s *Session) knowledge(all journal.Content) decision.Knowledge {
+// knowledge is the catalogue under the user's own answers, runs, cards and
+// models; the last two are laid over it already.
+func (s *Session) knowledge(all journal.Content, cards []hardware.Card, models []hardware.Model) decision.Knowledge {
 	return decision.Knowledge{
-		Today: s.opts.Now(),
-		Card:  s.catalog.Card,
-		Model: s.catalog.Model,
+		Today:  s.opts.Now(),
+		Card:   func(id string) (hardware.Card, bool) { return hardware.CardNamed(cards, id) },
+		Model:  func(id string) (hardware.Model, bool) { return hardware.ModelNamed(models, id) },
+		Cards:  cards,
+		Visual: s.catalog.VisualRuns(),
 		Ranges: func(category string, c money.Currency) billing.Ranges {
 			return s.catalog.Ranges(category, c)
 		},

@@ -12,7 +12,7 @@ import (
 // ReadQuotes recognises the prices in text that was copied from somewhere,
 // with the names of the catalogue.
 func (s *Session) ReadQuotes(text string) []billing.Pasted {
-	return exchange.ReadQuotes(text, exchange.PasteNames{Cards: s.catalog.Cards(), Platforms: s.catalog.Platforms()})
+	return exchange.ReadQuotes(text, exchange.PasteNames{Cards: s.Cards(), Platforms: s.catalog.Platforms()})
 }
 
 // ReadSoon does so beside the window's goroutine when the typing rests, and

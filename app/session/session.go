@@ -21,6 +21,7 @@ import (
 	"cardhour/model/billing"
 	"cardhour/model/decision"
 	"cardhour/model/fact"
+	"cardhour/model/hardware"
 	"cardhour/model/reason"
 	"cardhour/model/trial"
 )
@@ -54,6 +55,10 @@ type state struct {
 	bills      []trial.Bill
 	answers    []barrier.Answer
 	evidence   []fact.Evidence
+	ownCards   []hardware.OwnCard
+	ownModels  []hardware.OwnModel
+	cards      []hardware.Card  // the shipped ones with the user's own over them
+	models     []hardware.Model // the same
 	undo, redo string
 	problem    error
 }
@@ -225,7 +230,12 @@ func (s *Session) load(ctx context.Context) error {
 		open = s.seen.current.ID
 	}
 	s.opening = ""
-	next := state{decisions: all.Decisions, quotes: all.Quotes, runs: all.Runs, bills: all.Bills, answers: all.Answers, evidence: all.Evidence, undo: label(steps.Undo), redo: label(steps.Redo)}
+	next := state{
+		decisions: all.Decisions, quotes: all.Quotes, runs: all.Runs, bills: all.Bills, answers: all.Answers, evidence: all.Evidence,
+		ownCards: all.Cards, ownModels: all.Models,
+		cards: hardware.WithCards(s.catalog.Cards(), all.Cards), models: hardware.WithModels(s.catalog.Models(), all.Models),
+		undo: label(steps.Undo), redo: label(steps.Redo),
+	}
 	for _, d := range all.Decisions {
 		if d.ID == open {
 			next.current = &d
@@ -240,7 +250,7 @@ func (s *Session) load(ctx context.Context) error {
 			next.current = &edited
 		}
 		next.records = recordsOf(all, next.current.ID)
-		next.result = decision.Evaluate(*next.current, next.records, s.knowledge(all))
+		next.result = decision.Evaluate(*next.current, next.records, s.knowledge(all, next.cards, next.models))
 	}
 	s.seen = next
 	return nil

@@ -83,6 +83,9 @@ func (s *Session) saveDraft() {
 	}})
 }
 
+// refuse tells what is wrong with a change in its turn.
+func (s *Session) refuse(problem error) { s.do(func(context.Context) error { return problem }) }
+
 func (s *Session) apply(label string, changes ...journal.Change) {
 	s.do(func(ctx context.Context) error {
 		return s.journal.Apply(ctx, journal.Action{Label: label, Changes: changes})
@@ -140,8 +143,46 @@ func (s *Session) PutRun(r trial.Run) string {
 			r.DecisionID = s.openID()
 		}
 	}
-	s.apply(label, journal.PutRun(r))
+	s.do(func(ctx context.Context) error {
+		r, err := s.withJob(ctx, r)
+		if err != nil {
+			return err
+		}
+		return s.journal.Apply(ctx, journal.Action{Label: label, Changes: []journal.Change{journal.PutRun(r)}})
+	})
 	return r.ID
+}
+
+// withJob notes with a run's speed what ran: what its decision asks for now.
+// It stays as it is noted while the speed stays, whatever the decision asks
+// for later.
+func (s *Session) withJob(ctx context.Context, r trial.Run) (trial.Run, error) {
+	if !r.Speed.PerSecond.IsPos() {
+		r.Speed.Job = ""
+		return r, nil
+	}
+	records, err := s.journal.Records(ctx, r.DecisionID)
+	if err != nil {
+		return r, err
+	}
+	for _, old := range records.Runs {
+		if old.ID != r.ID {
+			continue
+		}
+		same := old.Speed.PerSecond.Equal(r.Speed.PerSecond) && old.Speed.Unit == r.Speed.Unit
+		switch {
+		case same && r.Speed.Job == "":
+			r.Speed.Job = old.Speed.Job
+		case !same && r.Speed.Job == old.Speed.Job:
+			r.Speed.Job = "" // noted with the speed of before
+		}
+	}
+	if r.Speed.Job != "" {
+		return r, nil
+	}
+	d, _, err := s.journal.Decision(ctx, r.DecisionID)
+	r.Speed.Job = d.Task.Job()
+	return r, err
 }
 
 // DeleteRun deletes a run and its bills.
@@ -190,7 +231,7 @@ func (s *Session) SetStability(q billing.Quote, factor decimal.Decimal) {
 	}
 	a, err := decision.HandFactor(q, factor)
 	if err != nil {
-		s.do(func(context.Context) error { return err })
+		s.refuse(err)
 		return
 	}
 	s.putAnswer("action_stability", a)

@@ -13,6 +13,7 @@ import (
 	"cardhour/model/billing"
 	"cardhour/model/decision"
 	"cardhour/model/fact"
+	"cardhour/model/hardware"
 	"cardhour/model/reason"
 	"cardhour/model/trial"
 )
@@ -58,6 +59,12 @@ func PutAnswer(a barrier.Answer) Change { return put(answerRowOf(a)) }
 
 // PutEvidence adds a file that KeepFile has kept to a record.
 func PutEvidence(e fact.Evidence) Change { return put(evidenceRowOf(e)) }
+
+// PutCard adds a card of the user's own or overwrites the one of the same id.
+func PutCard(c hardware.OwnCard) Change { return put(cardRowOf(c)) }
+
+// PutModel adds a model of the user's own or overwrites the one of the same id.
+func PutModel(m hardware.OwnModel) Change { return put(modelRowOf(m)) }
 
 func put[R record](r R, err error) Change { return Change{key: r.key(), record: r, err: err} }
 
@@ -220,7 +227,7 @@ func (w *work) remove(ctx context.Context, k key) error {
 		err = w.removeAll(ctx, Evidence, `WHERE bill_id = ?`, k.id)
 	case Answers:
 		err = w.removeAll(ctx, Evidence, `WHERE answer_id = ?`, k.id)
-	case Evidence: // nothing belongs to it
+	case Evidence, Cards, Models: // nothing belongs to them
 	}
 	if err != nil {
 		return err

@@ -23,8 +23,9 @@ import (
 
 // archiveFormat is raised when the form of a document changes. Version 2 has
 // evidence, version 3 the rules, tier and rate of exchange of quotes and more
-// of what a task asks for; what an older one lacks is not said.
-const archiveFormat, archiveVersion = "cardhour.journal/", 3
+// of what a task asks for, version 4 the user's own cards and models, the
+// speed of runs and how a task is run; what an older one lacks is not said.
+const archiveFormat, archiveVersion = "cardhour.journal/", 4
 
 const (
 	manifestName = "manifest.json"
@@ -59,11 +60,8 @@ type settingDoc struct {
 // archiveKinds are the documents of an archive of a version beside its
 // manifest.
 func archiveKinds(version int) []Kind {
-	kinds := append(slices.Clone(Kinds), settingsKind)
-	if version < 2 {
-		kinds = slices.DeleteFunc(kinds, func(k Kind) bool { return k == Evidence })
-	}
-	return kinds
+	since := map[Kind]int{Evidence: 2, Cards: 4, Models: 4}
+	return slices.DeleteFunc(append(slices.Clone(Kinds), settingsKind), func(k Kind) bool { return version < since[k] })
 }
 
 func archiveName(kind Kind) string { return string(kind) + ".json" }

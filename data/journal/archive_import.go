@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/mattn/go-sqlite3"
+
+	"cardhour/model/hardware"
 )
 
 // Imported is what an import did.
@@ -16,8 +19,9 @@ type Imported struct {
 }
 
 // Import takes in all records of an archive that Export wrote, as they are:
-// one of the same id is replaced, and an answer gives way to one for the same
-// requirement at the same platform. It is done wholly or not at all, and
+// one of the same id is replaced, an answer gives way to one for the same
+// requirement at the same platform, and an own card or model to one of the
+// same name. It is done wholly or not at all, and
 // undone in one step. Settings that are set already stay, since undo does not
 // bring them back. An archive that is not right in every part, or comes from
 // a newer version, is refused before anything is written. What the journal
@@ -82,17 +86,12 @@ func (w *work) takeIn(ctx context.Context, records []record) (done Imported, err
 			done.Replaced++
 		}
 		w.effects = append(w.effects, e)
-		answer, ok := r.(*answerRow)
-		if !ok {
-			continue
-		}
-		// The answer that has its place goes, if it does not move elsewhere.
-		same, err := answerRows(ctx, w.tx, `WHERE platform = ? AND requirement = ?`, answer.Platform, answer.Requirement)
+		same, err := w.inPlaceOf(ctx, r)
 		if err != nil {
 			return done, err
 		}
 		for _, s := range same {
-			if arriving[s.key()] {
+			if arriving[s.key()] { // it is overwritten itself
 				continue
 			}
 			if err := w.giveWay(ctx, s, arriving); err != nil {
@@ -103,20 +102,54 @@ func (w *work) takeIn(ctx context.Context, records []record) (done Imported, err
 	return done, restore(ctx, w.tx, w.effects)
 }
 
-// giveWay has an answer go with its evidence, except what arrives under
-// another record.
-func (w *work) giveWay(ctx context.Context, answer *answerRow, arriving map[key]bool) error {
-	files, err := evidenceRows(ctx, w.tx, `WHERE answer_id = ?`, answer.ID)
-	if err != nil {
-		return err
+// inPlaceOf returns what has the place of a record that arrives.
+func (w *work) inPlaceOf(ctx context.Context, r record) ([]record, error) {
+	switch r := r.(type) {
+	case *answerRow:
+		return forms[Answers].list(ctx, w.tx, `WHERE platform = ? AND requirement = ?`, r.Platform, r.Requirement)
+	case *cardRow:
+		return w.namesakes(ctx, Cards, r.Name)
+	case *modelRow:
+		return w.namesakes(ctx, Models, r.Name)
 	}
-	going := []record{answer}
-	for _, f := range files {
-		if !arriving[f.key()] {
-			going = append(going, f)
+	return nil, nil
+}
+
+// namesakes returns the own cards or models of a name, however it is written.
+func (w *work) namesakes(ctx context.Context, kind Kind, name string) ([]record, error) {
+	list, err := forms[kind].list(ctx, w.tx, forms[kind].order)
+	return slices.DeleteFunc(list, func(r record) bool { return !hardware.Same(nameOf(r), name) }), err
+}
+
+func nameOf(r record) string {
+	switch r := r.(type) {
+	case *cardRow:
+		return r.Name
+	case *modelRow:
+		return r.Name
+	}
+	return ""
+}
+
+// giveWay has a record go, an answer with its evidence, except what arrives
+// under another record.
+func (w *work) giveWay(ctx context.Context, r record, arriving map[key]bool) error {
+	going := []record{r}
+	if r.key().kind == Answers {
+		files, err := evidenceRows(ctx, w.tx, `WHERE answer_id = ?`, r.key().id)
+		if err != nil {
+			return err
+		}
+		for _, f := range files {
+			if !arriving[f.key()] {
+				going = append(going, f)
+			}
 		}
 	}
 	for _, r := range going {
+		if slices.ContainsFunc(w.effects, func(e effect) bool { return e.key == r.key() }) {
+			continue // two arrive in its place
+		}
 		gone, err := effectOf(r, nil)
 		if err != nil {
 			return err

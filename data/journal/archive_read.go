@@ -68,8 +68,10 @@ func readArchive(r io.ReaderAt, size int64, known int) (archive, error) {
 			return archive{}, err
 		}
 	}
-	if len(files) > len(archiveKinds(version))+1 {
-		return archive{}, spoiled(archiveName(Evidence), "not part of this format")
+	for _, kind := range archiveKinds(archiveVersion) {
+		if files[archiveName(kind)] != nil && !slices.Contains(archiveKinds(version), kind) {
+			return archive{}, spoiled(archiveName(kind), "not part of this format")
+		}
 	}
 	return a, errors.Join(a.whole(), a.wholeEvidence(m))
 }

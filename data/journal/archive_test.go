@@ -85,7 +85,7 @@ func TestAnImportIsOneStep(t *testing.T) {
 	}
 	before := dump(t, j)
 	done, err := importOf(j, archive)
-	if err != nil || done != (Imported{Added: 4, Replaced: 1, Same: 1}) {
+	if err != nil || done != (Imported{Added: 6, Replaced: 1, Same: 1}) {
 		t.Fatalf("%+v %v", done, err)
 	}
 	after := dump(t, j)
@@ -264,10 +264,10 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 		"text":                {[]byte("我的账本"), "archive.not_an_export"},
 		"cut":                 {good[:len(good)-30], "archive.not_an_export"},
 		"another zip":         {zipOf(t, []entry{{"a.txt", "b"}}), "archive.not_an_export"},
-		"another format":      {edit("manifest.json", "cardhour.journal/3", "other/3"), "archive.not_an_export"},
-		"format of letters":   {edit("manifest.json", "journal/3", "journal/x"), "archive.not_an_export"},
-		"newer format":        {edit("manifest.json", "journal/3", "journal/4"), "archive.newer"},
-		"newer, new fields":   {edit("manifest.json", `"format": "cardhour.journal/3"`, `"format": "cardhour.journal/4", "x": 1`), "archive.newer"},
+		"another format":      {edit("manifest.json", "cardhour.journal/4", "other/3"), "archive.not_an_export"},
+		"format of letters":   {edit("manifest.json", "journal/4", "journal/x"), "archive.not_an_export"},
+		"newer format":        {edit("manifest.json", "journal/4", "journal/5"), "archive.newer"},
+		"newer, new fields":   {edit("manifest.json", `"format": "cardhour.journal/4"`, `"format": "cardhour.journal/5", "x": 1`), "archive.newer"},
 		"newer schema":        {edit("manifest.json", `"schema": `, `"schema": 99`), "archive.newer"},
 		"a bit flipped":       {flipped, "archive.damaged"},
 		"no manifest":         {zipOf(t, entriesOf(t, good)[1:]), "archive.not_an_export"},
@@ -291,7 +291,7 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 		"a rate of words":     {edit("quotes.json", `"rate":"7.1"`, `"rate":"seven"`), "archive.damaged"},
 		"an offset of a year": {edit("answers.json", `"offset_minutes":0`, `"offset_minutes":99999`), "archive.damaged"},
 		"a count too many":    {edit("manifest.json", `"runs": 1`, `"runs": 2`), "archive.damaged"},
-		"evidence of 1":       {edit("manifest.json", "journal/3", "journal/1"), "archive.damaged"},
+		"evidence of 1":       {edit("manifest.json", "journal/4", "journal/1"), "archive.damaged"},
 		"evidence of nowhere": {edit("evidence.json", `"answer":"a"`, `"answer":"x"`), "archive.damaged"},
 		"two owners":          {edit("evidence.json", `"answer":"a"`, `"answer":"a","run":"r"`), "archive.damaged"},
 		"a path for a name":   {edit("evidence.json", `"name":"`, `"name":"../`), "archive.damaged"},
@@ -302,13 +302,26 @@ func TestAnArchiveThatIsNotRightIsRefusedBeforeAnythingIsWritten(t *testing.T) {
 		"a digest not listed": {edit("manifest.json", `"file": "`, `"file": "a`), "archive.damaged"},
 		"a file not listed":   {with(entry{"evidence/" + strings.Repeat("0", 64) + ".png", "x"}), "archive.damaged"},
 		"a file out":          {with(entry{"evidence/../x.png", "x"}), "archive.damaged"},
-		"a file gone":         {zipOf(t, entriesOf(t, good)[:8]), "archive.damaged"},
+		"a file gone":         {zipOf(t, entries[:len(entries)-1]), "archive.damaged"},
 		"a file changed":      {edit(file, "picture", "Picture"), "archive.damaged"},
 		"a file packed":       {packed(t, good, file), "archive.damaged"},
 		"a file of no record": {edited(t, edit("manifest.json", `"evidence": 1`, `"evidence": 0`), "evidence.json", evidenceList, "[\n]\n"), "archive.damaged"},
 		"an orphan":           {edit("runs.json", `"decision":"d"`, `"decision":"x"`), "archive.damaged"},
 		"a quote of nowhere":  {edit("runs.json", `"quote":"q"`, `"quote":"x"`), "archive.damaged"},
 		"a bill of nowhere":   {edit("bills.json", `"run":"r"`, `"run":"x"`), "archive.damaged"},
+		"an unknown fact":     {edit("cards.json", `"card":{`, `"card":{"memory_gb":24,`), "archive.damaged"},
+		"a card of null":      {edit("cards.json", `"card":{`, `"card":null,"x":{`), "archive.damaged"},
+		"a card of nothing":   {edit("cards.json", `"card":{`, `"note":{`), "archive.damaged"},
+		"a memory of words":   {edit("cards.json", `"memory_gib":48`, `"memory_gib":"48"`), "archive.damaged"},
+		"a nameless card":     {edit("cards.json", `"name":"改装卡 48GB"`, `"name":""`), "archive.damaged"},
+		"half a layer":        {edit("models.json", `"layers":40`, `"layers":40.5`), "archive.damaged"},
+		"an unknown window":   {edit("models.json", `"attention":{`, `"attention":{"sinks":4,`), "archive.damaged"},
+		"tied perhaps":        {edit("models.json", `"tied":"no"`, `"tied":"perhaps"`), "archive.damaged"},
+		"a nameless model":    {edit("models.json", `"name":"自训 13B"`, `"name":""`), "archive.damaged"},
+		"own cards of 3":      {edit("manifest.json", "journal/4", "journal/3"), "archive.damaged"},
+		"a speed of words":    {edit("runs.json", `"note":`, `"speed":"fast","note":`), "archive.damaged"},
+		"an option of words":  {edit("decisions.json", `"batch":`, `"options":{"lora_rank":"many"},"batch":`), "archive.damaged"},
+		"checkpoints perhaps": {edit("decisions.json", `"batch":`, `"options":{"checkpointing":"perhaps"},"batch":`), "archive.damaged"},
 		"deep":                {edit("runs.json", "[", strings.Repeat("[", 1_000_000)), "archive.damaged"},
 		"a bomb":              {bomb(t, mostArchive+1, 1<<20), "archive.too_big"},
 		"a bomb in disguise":  {bomb(t, 10, 1<<24), "archive.damaged"},

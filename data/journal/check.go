@@ -37,6 +37,8 @@ var tables = []struct{ name, count string }{
 	{"charges", `SELECT count(*) FROM charges`},
 	{"answers", `SELECT count(*) FROM answers`},
 	{"evidence", `SELECT count(*) FROM evidence`},
+	{"cards", `SELECT count(*) FROM cards`},
+	{"models", `SELECT count(*) FROM models`},
 	{"settings", `SELECT count(*) FROM settings`},
 	{"actions", `SELECT count(*) FROM actions`},
 	{"action_changes", `SELECT count(*) FROM action_changes`},
@@ -163,6 +165,10 @@ func readable(r record) error {
 	case *answerRow:
 		_, err = r.model()
 	case *evidenceRow:
+		_, err = r.model()
+	case *cardRow:
+		_, err = r.model()
+	case *modelRow:
 		_, err = r.model()
 	}
 	return err

@@ -23,7 +23,7 @@ func drive(t *testing.T, size string) string {
 // "Nothing can be read" would have a person give up what only lacked room.
 func TestADamagedJournalOnAFullDriveIsNotCalledUnreadable(t *testing.T) {
 	content := filled(t)
-	path := filepath.Join(drive(t, "256k"), "journal.db")
+	path := filepath.Join(drive(t, "272k"), "journal.db")
 	content = content[:len(content)-1000]
 	if err := os.WriteFile(path, content, 0o600); err != nil {
 		t.Fatal(err)

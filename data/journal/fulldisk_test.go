@@ -61,6 +61,8 @@ func populated(t *testing.T) (*Journal, *clock) {
 	e := someEvidence(t, j, "e", "as if it were a picture")
 	e.AnswerID = "a"
 	apply(t, j, "action_add_evidence", PutEvidence(e))
+	apply(t, j, "action_add_card", PutCard(someCard("c", "改装卡 48GB")))
+	apply(t, j, "action_add_model", PutModel(someModel("m", "自训 13B")))
 	c.pass(time.Minute)
 	if err := j.SetSetting(bg, "language", "en"); err != nil {
 		t.Fatal(err)
@@ -105,6 +107,16 @@ var writes = map[string]func(j *Journal) error{
 		}
 		a.Label = "action_add_evidence"
 		return j.Apply(bg, a)
+	},
+	"own card": func(j *Journal) error {
+		c := someCard("c", "改装卡 48GB")
+		c.Card.Notes = long
+		return j.Apply(bg, Action{Label: "action_edit_card", Changes: []Change{PutCard(c)}})
+	},
+	"own model": func(j *Journal) error {
+		m := someModel("m2", "另一个")
+		m.Model.Notes = long
+		return j.Apply(bg, Action{Label: "action_add_model", Changes: []Change{PutModel(m)}})
 	},
 	"typing on": func(j *Journal) error {
 		d := someDecision("d")

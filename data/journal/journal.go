@@ -1,5 +1,6 @@
 // Package journal keeps the user's records: decisions, quotes, runs, bills,
-// answers with the files that support them and settings, and the actions that can be undone.
+// answers with the files that support them, own cards and models, and
+// settings, and the actions that can be undone.
 //
 // It owns the file, its schema and the form in which records stand in it; it
 // is the only package that knows SQL. What Apply, Undo, Redo and SetSetting

@@ -16,8 +16,12 @@ import (
 
 	"cardhour/model/billing"
 	"cardhour/model/decision"
+	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/reason"
+	"cardhour/model/sizing"
+	"cardhour/model/task"
+	"cardhour/model/trial"
 )
 
 var bg = context.Background()
@@ -122,6 +126,34 @@ func someRules() billing.Rules {
 
 func someExchange() money.Exchange {
 	return money.Exchange{From: "USD", To: "CNY", Rate: decimal.MustParse("7.1"), On: time.Date(2026, 4, 30, 8, 0, 0, 0, time.UTC), Source: "银行"}
+}
+
+// someCard is a card of the user's own, as of a shop that doubles the memory.
+func someCard(id, name string) hardware.OwnCard {
+	return hardware.OwnCard{ID: id, Card: hardware.Card{ID: name, Vendor: "NVIDIA", Arch: "Ada", ComputeCapability: hardware.Know(8.9),
+		MemoryGiB: hardware.Know(48.0), BandwidthGBs: hardware.Know(1008.5), LinkGBs: hardware.Know(0.0), BF16: hardware.Yes, FP8: hardware.No,
+		Source: "卖家", Notes: "改装"}}
+}
+
+// someModel is a model of the user's own, with layers of two kinds.
+func someModel(id, name string) hardware.OwnModel {
+	return hardware.OwnModel{ID: id, Model: hardware.Model{ID: name, Kind: hardware.LLM, ParamsB: hardware.Know(13.2), Layers: hardware.Know(40),
+		Hidden: hardware.Know(5120), KVHeads: hardware.Know(8), HeadDim: hardware.Know(128), Tied: hardware.No,
+		Attention: hardware.Attention{Text: "5:1", Window: 1024, FullEvery: 6, FullCount: hardware.Know(7)}}}
+}
+
+func someSpeed() trial.Speed {
+	return trial.Speed{PerSecond: decimal.MustParse("2150.50"), Unit: sizing.Tokens, Job: "qwen2.5-7b|lora"}
+}
+
+// someTask says of how a job is run all that can be said.
+func someTask() task.Task {
+	return task.Task{
+		Kind: task.FineTuning, Model: "自训 13B", Picture: task.Picture{Width: 1024, Height: 768, Frames: 49},
+		Options: sizing.Options{Engine: sizing.VLLM, Prefill: sizing.PrefillChunked, Prompt: 1500, KV: sizing.KVFP8, Checkpointing: hardware.No,
+			FusedCE: hardware.Yes, Optimizer: sizing.AdamW8bit, LoRARank: 64, Offload: sizing.OffloadOptimizer, Split: sizing.SplitZeRO3},
+		Plan: task.Plan{Prepare: 7200, PrepareDays: 3},
+	}
 }
 
 func TestAJournalIsMadeWithItsFolder(t *testing.T) {

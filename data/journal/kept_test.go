@@ -15,6 +15,8 @@ import (
 
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
+	"cardhour/model/hardware"
+	"cardhour/model/task"
 	"cardhour/model/trial"
 )
 
@@ -108,6 +110,12 @@ func furnishLater(t *testing.T, j *Journal, do func(string, ...Change)) {
 	q := someQuote("dollars", "d")
 	q.Rate.Amount.Currency, q.Tier, q.Rules, q.Exchange = "USD", "专业版", someRules(), someExchange()
 	do("action_add_quote", PutQuote(q))
+	do("action_add_card", PutCard(someCard("c", "改装卡 48GB")))
+	do("action_add_model", PutModel(someModel("m", "自训 13B")))
+	do("action_add_run", PutRun(trial.Run{ID: "fast", DecisionID: "d", Platform: "AutoDL", Cards: 2, Slice: decimal.One, Speed: someSpeed()}))
+	d := someDecision("chosen")
+	d.Task = someTask()
+	do("action_add_decision", PutDecision(d))
 }
 
 func TestEveryShippedVersionOpensWithAllThatItHeld(t *testing.T) {
@@ -204,6 +212,27 @@ func opensWhole(t *testing.T, stem string) {
 	if got := everything(t, j).Quotes[0]; cmp.Diff(q, got, same) != "" {
 		t.Errorf("the rules are %+v", got.Rules)
 	}
+	c.pass(time.Hour)
+	d, r := everything(t, j).Decisions[0], everything(t, j).Runs[0]
+	before := d.Task
+	d.Task, r.Speed = someTask(), someSpeed()
+	apply(t, j, "action_edit_task", PutDecision(d), PutRun(r), PutCard(someCard("new", "新卡")), PutModel(someModel("new", "新模型")))
+	chosen := func(when string, want task.Task, n int) {
+		t.Helper()
+		now := everything(t, j)
+		wantSame(t, when, want, now.Decisions[0].Task)
+		fast := slices.ContainsFunc(now.Runs, func(x trial.Run) bool { return x.ID == r.ID && x.Speed == someSpeed() })
+		if fast != (n > 0) || count(now.Cards, func(x hardware.OwnCard) bool { return x.ID == "new" }) != n ||
+			count(now.Models, func(x hardware.OwnModel) bool { return x.ID == "new" }) != n {
+			t.Errorf("%s: %+v %+v %+v", when, now.Runs, now.Cards, now.Models)
+		}
+	}
+	chosen("done", someTask(), 1)
+	undo(t, j)
+	chosen("undone", before, 0)
+	redo(t, j)
+	chosen("redone", someTask(), 1)
+	undo(t, j)
 	undo(t, j)
 	if got := everything(t, j).Quotes[0]; cmp.Diff(got.Rules, billing.Rules{}, same) != "" || got.Tier != "" || got.Exchange.Known() {
 		t.Errorf("undone, the rules are %+v", got.Rules)
@@ -269,6 +298,15 @@ func TestAFreshJournalHasNoFreePages(t *testing.T) {
 	if n, err := pragma(bg, j.db, "PRAGMA freelist_count"); n != 0 || err != nil {
 		t.Errorf("%d, %v: a migration drops a table and makes none after it", n, err)
 	}
+}
+
+func count[T any](list []T, is func(T) bool) (n int) {
+	for _, x := range list {
+		if is(x) {
+			n++
+		}
+	}
+	return n
 }
 
 // documentsOf are the records of an export in today's form.

@@ -10,6 +10,7 @@ import (
 	"cardhour/model/billing"
 	"cardhour/model/decision"
 	"cardhour/model/fact"
+	"cardhour/model/hardware"
 	"cardhour/model/reason"
 	"cardhour/model/trial"
 )
@@ -23,6 +24,8 @@ type Content struct {
 	Bills     []trial.Bill
 	Answers   []barrier.Answer
 	Evidence  []fact.Evidence
+	Cards     []hardware.OwnCard  // the user's own, the oldest first
+	Models    []hardware.OwnModel // the same
 }
 
 // modeller is a row that a record of the model can be made of.
@@ -123,13 +126,36 @@ func (j *Journal) Everything(ctx context.Context) (Content, error) {
 		if c.Answers, err = models(answerRows(ctx, q, forms[Answers].order)); err != nil {
 			return err
 		}
-		c.Evidence, err = models(evidenceRows(ctx, q, forms[Evidence].order))
+		if c.Evidence, err = models(evidenceRows(ctx, q, forms[Evidence].order)); err != nil {
+			return err
+		}
+		c.Cards, c.Models, err = owned(ctx, q)
 		return err
 	})
 	if err != nil {
 		return Content{}, fmt.Errorf("read the journal: %w", err)
 	}
 	return c, nil
+}
+
+// Owned returns the user's own cards and models, the oldest first.
+func (j *Journal) Owned(ctx context.Context) (cards []hardware.OwnCard, own []hardware.OwnModel, err error) {
+	err = j.view(ctx, func(q querier) (err error) {
+		cards, own, err = owned(ctx, q)
+		return err
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the user's own cards and models: %w", err)
+	}
+	return cards, own, nil
+}
+
+func owned(ctx context.Context, q querier) (cards []hardware.OwnCard, own []hardware.OwnModel, err error) {
+	if cards, err = models(cardRows(ctx, q, forms[Cards].order)); err != nil {
+		return nil, nil, err
+	}
+	own, err = models(modelRows(ctx, q, forms[Models].order))
+	return cards, own, err
 }
 
 // Setting returns a setting; false when it was never set.

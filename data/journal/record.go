@@ -17,10 +17,12 @@ const (
 	Bills     Kind = "bills"
 	Answers   Kind = "answers"
 	Evidence  Kind = "evidence"
+	Cards     Kind = "cards"  // the user's own
+	Models    Kind = "models" // the user's own
 )
 
 // Kinds lists all of them; each refers only to those before it.
-var Kinds = []Kind{Decisions, Quotes, Runs, Bills, Answers, Evidence}
+var Kinds = []Kind{Decisions, Quotes, Runs, Bills, Answers, Evidence, Cards, Models}
 
 // key names one record.
 type key struct {
@@ -60,6 +62,10 @@ var forms = map[Kind]form{
 		`DELETE FROM answers WHERE id = ?`, ` ORDER BY platform, requirement`},
 	Evidence: {func() record { return new(evidenceRow) }, listing(evidenceRows),
 		`DELETE FROM evidence WHERE id = ?`, ` ORDER BY created_at, id`},
+	Cards: {func() record { return new(cardRow) }, listing(cardRows),
+		`DELETE FROM cards WHERE id = ?`, ` ORDER BY created_at, id`},
+	Models: {func() record { return new(modelRow) }, listing(modelRows),
+		`DELETE FROM models WHERE id = ?`, ` ORDER BY created_at, id`},
 }
 
 // listing makes one signature of the readers of all kinds.

@@ -42,6 +42,8 @@ var (
 		reflect.TypeFor[hardware.Answer](): rapid.SampledFrom([]hardware.Answer{hardware.NotKnown, hardware.No, hardware.Yes}).AsAny(),
 		reflect.TypeFor[fact.Confidence](): rapid.SampledFrom([]fact.Confidence{fact.Unstated, fact.Blog, fact.Secondary,
 			fact.ConsoleText, fact.Official}).AsAny(),
+		reflect.TypeFor[hardware.Known[float64]](): rapid.Map(rapid.Ptr(rapid.Float64(), true), known[float64]).AsAny(),
+		reflect.TypeFor[hardware.Known[int]]():     rapid.Map(rapid.Ptr(rapid.Int(), true), known[int]).AsAny(),
 	}}
 	decisions = rapid.MakeCustom[decision.Decision](makes)
 	quotes    = rapid.Map(rapid.MakeCustom[billing.Quote](makes), func(q billing.Quote) billing.Quote {
@@ -54,6 +56,8 @@ var (
 	})
 	bills   = rapid.MakeCustom[trial.Bill](makes)
 	answers = rapid.MakeCustom[barrier.Answer](makes)
+	cards   = rapid.MakeCustom[hardware.OwnCard](makes).Filter(func(c hardware.OwnCard) bool { return c.Card.ID != "" })
+	ownOnes = rapid.MakeCustom[hardware.OwnModel](makes).Filter(func(m hardware.OwnModel) bool { return m.Model.ID != "" })
 )
 
 // withoutEmptyZeros takes the digits off zeros that stand for "not said": rules
@@ -97,7 +101,8 @@ func TestEveryFieldOfEveryRecordComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d, q, r := decisions.Draw(t, "decision"), quotes.Draw(t, "quote"), runs.Draw(t, "run")
 		b, a := bills.Draw(t, "bill"), answers.Draw(t, "answer")
-		d.ID, q.ID, r.ID, b.ID, a.ID = "d", "q", "r", "b", "a"
+		card, model := cards.Draw(t, "card"), ownOnes.Draw(t, "model")
+		d.ID, q.ID, r.ID, b.ID, a.ID, card.ID, model.ID = "d", "q", "r", "b", "a", "c", "m"
 		q.DecisionID, r.DecisionID, b.RunID = "d", "d", "r"
 		if r.QuoteID != "" {
 			r.QuoteID = "q"
@@ -113,7 +118,7 @@ func TestEveryFieldOfEveryRecordComesBack(t *testing.T) {
 		*owner = map[*string]string{&e.AnswerID: "a", &e.RunID: "r", &e.BillID: "b"}[owner]
 		e.Added = moments.Draw(t, "added")
 		if err := j.Apply(bg, Action{Label: "action_open_example",
-			Changes: []Change{PutDecision(d), PutQuote(q), PutRun(r), PutBill(b), PutAnswer(a), PutEvidence(e)}}); err != nil {
+			Changes: []Change{PutDecision(d), PutQuote(q), PutRun(r), PutBill(b), PutAnswer(a), PutEvidence(e), PutCard(card), PutModel(model)}}); err != nil {
 			t.Fatal(err)
 		}
 		if err := j.Close(); err != nil {
@@ -132,12 +137,19 @@ func TestEveryFieldOfEveryRecordComesBack(t *testing.T) {
 		if a.Asked.IsZero() {
 			a.Asked = c.at
 		}
-		wantSame(t, "content", Content{[]decision.Decision{d}, []billing.Quote{q}, []trial.Run{r}, []trial.Bill{b}, []barrier.Answer{a}, []fact.Evidence{e}}, got)
+		wantSame(t, "content", Content{[]decision.Decision{d}, []billing.Quote{q}, []trial.Run{r}, []trial.Bill{b}, []barrier.Answer{a}, []fact.Evidence{e},
+			[]hardware.OwnCard{card}, []hardware.OwnModel{model}}, got)
 		records, err := j.Records(bg, "d")
 		if err != nil {
 			t.Fatal(err)
 		}
 		wantSame(t, "records", decision.Records{Quotes: got.Quotes, Runs: got.Runs, Bills: got.Bills}, records)
+		ownCards, ownModels, err := j.Owned(bg)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantSame(t, "own cards", got.Cards, ownCards)
+		wantSame(t, "own models", got.Models, ownModels)
 		if report, err := j.Check(bg); err != nil || len(report.Problems) > 0 {
 			t.Fatalf("check: %v %v", report.Problems, err)
 		}
@@ -214,7 +226,7 @@ func TestATaskOfBeforeReadsAsNothingSaidAndIsNotRewritten(t *testing.T) {
 	if err := j.db.QueryRow(`SELECT task FROM decisions`).Scan(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"boot_seconds", "checkpoint_seconds", "my_time", "starts_at", "object_storage_gb"} {
+	for _, key := range []string{"boot_seconds", "checkpoint_seconds", "my_time", "starts_at", "object_storage_gb", "picture", "options", "prepare"} {
 		if strings.Contains(text, key) {
 			t.Errorf("%s in %s: a decision that is saved again unchanged would be a step of undo", key, text)
 		}

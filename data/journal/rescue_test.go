@@ -59,7 +59,7 @@ func TestADamagedJournalIsSetAsideAndWhatIsReadableIsSaved(t *testing.T) {
 		"nothing":             {func([]byte) []byte { return nil }, -1},
 		"bits flipped": {func(b []byte) []byte {
 			random := rand.New(rand.NewPCG(1, 3))
-			for range 60 {
+			for range 160 {
 				b[pageSize*4+random.IntN(len(b)-pageSize*4)] ^= 1 << random.IntN(8)
 			}
 			return b

@@ -9,7 +9,6 @@ import (
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
 	"cardhour/model/decision"
-	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/sizing"
 	"cardhour/model/task"
@@ -31,13 +30,18 @@ type decisionRow struct {
 const taskVersion = 1
 
 type taskDoc struct {
-	Version       int     `json:"version"`
-	Kind          string  `json:"kind"`
-	Model         string  `json:"model"`
-	Method        string  `json:"method"`
-	Precision     string  `json:"precision"`
-	Sequence      int     `json:"sequence"`
-	Batch         int     `json:"batch"`
+	Version   int    `json:"version"`
+	Kind      string `json:"kind"`
+	Model     string `json:"model"`
+	Method    string `json:"method"`
+	Precision string `json:"precision"`
+	Sequence  int    `json:"sequence"`
+	Batch     int    `json:"batch"`
+
+	// Left out where nothing is said, as in journals of before schema 4.
+	Picture pictureDoc `json:"picture,omitzero"`
+	Options optionsDoc `json:"options,omitzero"`
+
 	Work          workDoc `json:"work"`
 	AlwaysOn      string  `json:"always_on"`
 	Interruptible string  `json:"interruptible"`
@@ -82,6 +86,10 @@ type planDoc struct {
 	FixedIPs        int       `json:"fixed_ips,omitempty"`
 	InternalGB      string    `json:"traffic_internal_gb,omitempty"`
 	MyTime          myTimeDoc `json:"my_time,omitzero"`
+
+	// As in journals of before schema 4.
+	Prepare     int64 `json:"prepare_seconds,omitempty"`
+	PrepareDays int   `json:"prepare_days,omitempty"`
 }
 
 type clockDoc struct {
@@ -119,6 +127,7 @@ func taskDocOf(t task.Task) taskDoc {
 	return taskDoc{
 		Version: taskVersion, Kind: string(t.Kind), Model: t.Model, Method: string(t.Method),
 		Precision: string(t.Precision), Sequence: t.Sequence, Batch: t.Batch,
+		Picture: pictureDoc(t.Picture), Options: optionsDocOf(t.Options),
 		Work: workDoc{string(t.Work.Unit), t.Work.Low.String(), t.Work.Likely.String(),
 			t.Work.High.String(), t.Work.PerSecond.String(), t.Work.Card},
 		AlwaysOn: t.AlwaysOn.String(), Interruptible: t.Interruptible.String(), Sensitive: t.Sensitive.String(),
@@ -131,7 +140,8 @@ func taskDocOf(t task.Task) taskDoc {
 			Checkpoint: int64(p.Checkpoint), CheckpointWrite: int64(p.CheckpointWrite), Restart: int64(p.Restart),
 			Between: string(p.Between), ObjectStorage: said(p.ObjectStorage), Snapshot: said(p.Snapshot),
 			FixedIPs: p.FixedIPs, InternalGB: said(p.InternalGB),
-			MyTime: myTimeDoc{said(p.MyTime.PerHour.Value), string(p.MyTime.PerHour.Currency), int64(p.MyTime.Support)},
+			MyTime:  myTimeDoc{said(p.MyTime.PerHour.Value), string(p.MyTime.PerHour.Currency), int64(p.MyTime.Support)},
+			Prepare: int64(p.Prepare), PrepareDays: p.PrepareDays,
 		},
 	}
 }
@@ -156,13 +166,6 @@ func (r *decisionRow) model() (decision.Decision, error) {
 }
 
 func (t taskDoc) model(d *decoder) task.Task {
-	answer := func(text string) hardware.Answer {
-		a, ok := hardware.ParseAnswer(text)
-		if !ok {
-			d.keep(fmt.Errorf("answer %q", text))
-		}
-		return a
-	}
 	if d.err != nil {
 		return task.Task{}
 	}
@@ -170,9 +173,10 @@ func (t taskDoc) model(d *decoder) task.Task {
 	return task.Task{
 		Kind: task.Kind(t.Kind), Model: t.Model, Method: sizing.Method(t.Method),
 		Precision: sizing.Precision(t.Precision), Sequence: t.Sequence, Batch: t.Batch,
+		Picture: task.Picture(t.Picture), Options: t.Options.model(d),
 		Work: task.Work{Unit: task.WorkUnit(t.Work.Unit), Low: d.decimal(t.Work.Low), Likely: d.decimal(t.Work.Likely),
 			High: d.decimal(t.Work.High), PerSecond: d.decimal(t.Work.PerSecond), Card: t.Work.Card},
-		AlwaysOn: answer(t.AlwaysOn), Interruptible: answer(t.Interruptible), Sensitive: answer(t.Sensitive),
+		AlwaysOn: d.answer(t.AlwaysOn), Interruptible: d.answer(t.Interruptible), Sensitive: d.answer(t.Sensitive),
 		Plan: task.Plan{
 			Sessions: p.Sessions, SetUp: billing.Seconds(p.SetUp), Idle: billing.Seconds(p.Idle),
 			CPUMode: billing.Seconds(p.CPUMode), CPUSessions: p.CPUSessions, DataDays: p.DataDays, KeepDays: p.KeepDays,
@@ -185,6 +189,7 @@ func (t taskDoc) model(d *decoder) task.Task {
 			FixedIPs: p.FixedIPs, InternalGB: d.said(p.InternalGB),
 			MyTime: billing.MyTime{PerHour: money.Amount{Value: d.said(p.MyTime.PerHour), Currency: money.Currency(p.MyTime.Currency)},
 				Support: billing.Seconds(p.MyTime.Support)},
+			Prepare: billing.Seconds(p.Prepare), PrepareDays: p.PrepareDays,
 		},
 	}
 }

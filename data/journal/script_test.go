@@ -96,7 +96,7 @@ func (s *script) words() string { return strings.Repeat("记", s.random.IntN(400
 
 func (s *script) change(j *Journal) Change {
 	d, q, r, b := "d"+s.id(), "q"+s.id(), "r"+s.id(), "b"+s.id()
-	switch s.random.IntN(11) {
+	switch s.random.IntN(13) {
 	case 0, 1:
 		m := someDecision(d)
 		m.Name = s.words()
@@ -110,7 +110,7 @@ func (s *script) change(j *Journal) Change {
 		}
 		return PutQuote(m)
 	case 4:
-		return PutRun(trial.Run{ID: r, DecisionID: d, QuoteID: q, Cards: 1, Note: s.words(),
+		return PutRun(trial.Run{ID: r, DecisionID: d, QuoteID: q, Cards: 1, Note: s.words(), Speed: someSpeed(),
 			At: map[trial.Event]time.Time{trial.Ordered: s.clock.at, trial.Events[1]: s.clock.at}})
 	case 5:
 		return PutBill(trial.Bill{ID: b, RunID: r, Currency: "CNY", Note: s.words(), Charges: []trial.Charge{
@@ -123,6 +123,14 @@ func (s *script) change(j *Journal) Change {
 		c := PutEvidence(e)
 		c.err = errors.Join(c.err, err)
 		return c
+	case 9:
+		c := someCard("c"+s.id(), s.words()+"卡")
+		c.Card.Notes = s.words()
+		return PutCard(c)
+	case 10:
+		m := someModel("m"+s.id(), s.words()+"模型")
+		m.Model.Notes = s.words()
+		return PutModel(m)
 	}
 	kind := Kinds[s.random.IntN(len(Kinds))]
 	return Delete(kind, string(kind[0])+s.id())

@@ -54,7 +54,7 @@ func dump(t failer, j *Journal) []string {
 // randomChange makes a change of one of few ids, so that changes meet.
 func randomChange(t *rapid.T, j *Journal) Change {
 	id := func(kind string) string { return kind + rapid.SampledFrom([]string{"1", "2", "3"}).Draw(t, "id") }
-	switch rapid.IntRange(0, 11).Draw(t, "change") {
+	switch rapid.IntRange(0, 13).Draw(t, "change") {
 	case 0, 1:
 		d := decisions.Draw(t, "decision")
 		d.ID = id("d")
@@ -80,6 +80,14 @@ func randomChange(t *rapid.T, j *Journal) Change {
 		owner := rapid.SampledFrom([]*string{&e.AnswerID, &e.RunID, &e.BillID}).Draw(t, "owner")
 		*owner = id(map[*string]string{&e.AnswerID: "a", &e.RunID: "r", &e.BillID: "b"}[owner])
 		return PutEvidence(e)
+	case 11:
+		c := cards.Draw(t, "card")
+		c.ID = id("c")
+		return PutCard(c)
+	case 12:
+		m := ownOnes.Draw(t, "model")
+		m.ID = id("m")
+		return PutModel(m)
 	}
 	kind := rapid.SampledFrom(Kinds).Draw(t, "kind")
 	return Delete(kind, id(string(kind[0])))
