@@ -14,9 +14,10 @@ import (
 // things are what a size is computed from: what is shipped, with the user's
 // own cards and models over it.
 type things struct {
-	cards  []hardware.Card
-	models []hardware.Model
-	visual []sizing.VisualRun
+	cards      []hardware.Card
+	models     []hardware.Model
+	visual     []sizing.VisualRun
+	references []sizing.Reference
 }
 
 // things reads them. A journal that somebody named on the command line has to
@@ -34,7 +35,7 @@ func (e *Env) things() (things, error) {
 	case err != nil:
 		e.complain(e.Say.T("cli.size.own_unread", "sentence", e.sentence(err)))
 	}
-	return things{hardware.WithCards(shipped.Cards(), cards), hardware.WithModels(shipped.Models(), models), shipped.VisualRuns()}, nil
+	return things{hardware.WithCards(shipped.Cards(), cards), hardware.WithModels(shipped.Models(), models), shipped.VisualRuns(), shipped.References()}, nil
 }
 
 // owned reads the user's own cards and models, beside a window that has the

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,21 +43,41 @@ func (c sizeCmd) lookUp(env *Env, known things, task sizing.VisualTask, cards []
 		return err
 	}
 	fits := make([]cardFit, len(cards))
+	job := sizing.Job{Request: sizing.Request{Model: hardware.Model{ID: wanted.Model, Kind: hardware.Image}, Cards: max(wanted.Cards, 1)}}
 	for i, card := range cards {
 		fits[i] = cardFit{Card: card, FitResult: sizing.FitFound(found, card)}
-		fits[i].speed.limit = sizing.Binding(fits[i].FitResult, sizing.Speed{})
-		if fits[i].Verdict != sizing.DoesNotFit {
-			fits[i].speed.problem = reason.Refuse("model", "speed.no_reference", reason.Word("model", wanted.Model))
-		}
+		fits[i].speed = c.lookUpSpeed(job, fits[i], known.references)
 	}
 	if c.JSON {
 		return writeJSON(env.Stdout, lookupResult(env.Say, found, fits))
 	}
 	env.printFound(found, fits)
-	if _, _, ok := c.work(); ok {
-		_, _ = fmt.Fprintf(env.Stdout, "\n  ! %s\n", env.Say.Problem(reason.Refuse("model", "speed.no_reference", reason.Word("model", wanted.Model))))
+	if len(c.GPUs) > 0 {
+		for _, f := range fits {
+			env.printSpeed(f)
+		}
+	} else if _, _, ok := c.work(); ok && !slices.ContainsFunc(fits, func(f cardFit) bool { return f.speed.OK }) {
+		_, _ = fmt.Fprintf(env.Stdout, "\n  ! %s\n", env.Say.Problem(fits[0].speed.problem))
 	}
 	return nil
+}
+
+// lookUpSpeed is a published speed of the model on a card, and the time that
+// the work takes at it.
+func (c sizeCmd) lookUpSpeed(job sizing.Job, f cardFit, refs []sizing.Reference) cardSpeed {
+	speed, err := sizing.LookUpSpeed(job, f.Card, refs)
+	out := cardSpeed{limit: sizing.Binding(f.FitResult, speed), problem: err}
+	if f.Verdict == sizing.DoesNotFit || err != nil {
+		return out
+	}
+	out.Known = hardware.Know(speed)
+	if work, _, ok := c.work(); ok {
+		took, err := speed.Time(work)
+		if out.problem = err; err == nil {
+			out.time = hardware.Know(took)
+		}
+	}
+	return out
 }
 
 func (c sizeCmd) wanted(task sizing.VisualTask) (sizing.Wanted, error) {
@@ -189,7 +210,7 @@ func (e *Env) printFound(f sizing.Found, fits []cardFit) {
 		_, _ = fmt.Fprintf(e.Stdout, "\n%s\n", say.T("cli.size.runs"))
 		runs.write(e.Stdout, "  ")
 	}
-	if f.Known() {
+	if f.Known() || slices.ContainsFunc(fits, func(f cardFit) bool { return f.speed.OK }) {
 		_, _ = fmt.Fprintln(e.Stdout)
 		e.printFits(max(f.Wanted.Cards, 1), fits)
 	}

@@ -102,6 +102,7 @@ type speedJSON struct {
 	PerSecond *float64 `json:"tokens_per_s"`
 	Low       *float64 `json:"tokens_per_s_low"`
 	High      *float64 `json:"tokens_per_s_high"`
+	Images    *float64 `json:"images_per_s,omitempty"` // of a model that is looked up
 	Limit     *string  `json:"limit"`
 	Hours     *float64 `json:"hours"`
 	HoursLow  *float64 `json:"hours_low"`
@@ -111,7 +112,9 @@ type speedJSON struct {
 
 func speedOf(say *text.Printer, f cardFit) speedJSON {
 	out := speedJSON{Why: whySpeed(say, f)}
-	if f.speed.OK {
+	if f.speed.OK && f.speed.Value.Unit == sizing.Images {
+		out.Images = places(f.speed.Value.PerSecond.Likely, 3)
+	} else if f.speed.OK {
 		per := f.speed.Value.PerSecond
 		out.PerSecond, out.Low, out.High = places(per.Likely, 3), places(per.Low, 3), places(per.High, 3)
 	}
@@ -157,7 +160,9 @@ func (e *Env) speedCells(f cardFit) []string {
 	if f.Verdict == sizing.DoesNotFit {
 		cells[0] = "–"
 	}
-	if f.speed.OK {
+	if f.speed.OK && f.speed.Value.Unit != sizing.Tokens {
+		cells[0] = say.Speed(f.speed.Value.Unit, f.speed.Value.PerSecond.Likely)
+	} else if f.speed.OK {
 		per := f.speed.Value.PerSecond
 		cells[0] = say.T("cli.size.speed", "likely", figure(say, per.Likely), "low", figure(say, per.Low), "high", figure(say, per.High))
 	}

@@ -10,17 +10,22 @@ import (
 	"cardhour/model/fact"
 	"cardhour/model/hardware"
 	"cardhour/model/money"
+	"cardhour/model/sizing"
+	"cardhour/model/task"
 )
 
 // knowledge is the catalogue under the user's own answers, runs, cards and
 // models; the last two are laid over it already.
 func (s *Session) knowledge(all journal.Content, cards []hardware.Card, models []hardware.Model) decision.Knowledge {
+	card := func(id string) (hardware.Card, bool) { return hardware.CardNamed(cards, id) }
 	return decision.Knowledge{
-		Today:  s.opts.Now(),
-		Card:   func(id string) (hardware.Card, bool) { return hardware.CardNamed(cards, id) },
-		Model:  func(id string) (hardware.Model, bool) { return hardware.ModelNamed(models, id) },
-		Cards:  cards,
-		Visual: s.catalog.VisualRuns(),
+		Today:      s.opts.Now(),
+		Card:       card,
+		Model:      func(id string) (hardware.Model, bool) { return hardware.ModelNamed(models, id) },
+		Cards:      cards,
+		Visual:     s.catalog.VisualRuns(),
+		References: s.catalog.References(),
+		Measured:   func(t task.Task) []sizing.Measured { return decision.Speeds(all.Runs, t, card) },
 		Ranges: func(category string, c money.Currency) billing.Ranges {
 			return s.catalog.Ranges(category, c)
 		},

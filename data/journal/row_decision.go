@@ -56,6 +56,7 @@ type workDoc struct {
 	High      string `json:"high"`
 	PerSecond string `json:"per_second"`
 	Card      string `json:"card"`
+	Cards     int    `json:"cards,omitempty"` // since schema 4
 }
 
 type planDoc struct {
@@ -129,7 +130,7 @@ func taskDocOf(t task.Task) taskDoc {
 		Precision: string(t.Precision), Sequence: t.Sequence, Batch: t.Batch,
 		Picture: pictureDoc(t.Picture), Options: optionsDocOf(t.Options),
 		Work: workDoc{string(t.Work.Unit), t.Work.Low.String(), t.Work.Likely.String(),
-			t.Work.High.String(), t.Work.PerSecond.String(), t.Work.Card},
+			t.Work.High.String(), t.Work.PerSecond.String(), t.Work.Card, t.Work.Cards},
 		AlwaysOn: t.AlwaysOn.String(), Interruptible: t.Interruptible.String(), Sensitive: t.Sensitive.String(),
 		Plan: planDoc{
 			Sessions: p.Sessions, SetUp: int64(p.SetUp), Idle: int64(p.Idle), CPUMode: int64(p.CPUMode),
@@ -175,7 +176,7 @@ func (t taskDoc) model(d *decoder) task.Task {
 		Precision: sizing.Precision(t.Precision), Sequence: t.Sequence, Batch: t.Batch,
 		Picture: task.Picture(t.Picture), Options: t.Options.model(d),
 		Work: task.Work{Unit: task.WorkUnit(t.Work.Unit), Low: d.decimal(t.Work.Low), Likely: d.decimal(t.Work.Likely),
-			High: d.decimal(t.Work.High), PerSecond: d.decimal(t.Work.PerSecond), Card: t.Work.Card},
+			High: d.decimal(t.Work.High), PerSecond: d.decimal(t.Work.PerSecond), Card: t.Work.Card, Cards: t.Work.Cards},
 		AlwaysOn: d.answer(t.AlwaysOn), Interruptible: d.answer(t.Interruptible), Sensitive: d.answer(t.Sensitive),
 		Plan: task.Plan{
 			Sessions: p.Sessions, SetUp: billing.Seconds(p.SetUp), Idle: billing.Seconds(p.Idle),

@@ -95,6 +95,8 @@ type Speed struct {
 	card hardware.Card
 	why  speedDetail
 	from string // the card that was measured
+
+	source string // of a published measurement
 }
 
 // Plan is the part of a Job's speed that does not depend on the card: what a

@@ -190,8 +190,8 @@ func LookUpSpeed(j Job, card hardware.Card, refs []Reference) (Speed, error) {
 		if !hardware.Same(r.Model, j.Model.ID) || max(r.Cards, 1) != max(j.Cards, 1) || !positive(r.PerSecond) {
 			continue
 		}
-		s := Speed{Card: card.ID, Cards: max(j.Cards, 1), Basis: LookedUp, Unit: r.Unit, card: card, from: r.Card.ID,
-			PerSecond: Rate{r.PerSecond, r.PerSecond, r.PerSecond}, Scaling: Scaling{Factor: 1}}
+		s := Speed{Card: card.ID, Cards: max(j.Cards, 1), Basis: LookedUp, Unit: r.Unit, card: card, from: r.Card.ID, source: r.Source,
+			PerSecond: Rate{r.PerSecond * (1 - runSpread), r.PerSecond, r.PerSecond * (1 + runSpread)}, Scaling: Scaling{Factor: 1}}
 		if r.Card.ID == card.ID {
 			return s, nil
 		}
@@ -200,7 +200,7 @@ func LookUpSpeed(j Job, card hardware.Card, refs []Reference) (Speed, error) {
 		}
 		ratio := card.FP16TFLOPS.Value / r.Card.FP16TFLOPS.Value
 		s.Basis = Scaled
-		s.PerSecond = s.PerSecond.times(Rate{ratio / lookUpSpan, ratio, ratio * lookUpSpan})
+		s.PerSecond = Rate{r.PerSecond * ratio / lookUpSpan, r.PerSecond * ratio, r.PerSecond * ratio * lookUpSpan}
 		scaled = &s
 	}
 	if scaled == nil {

@@ -11,9 +11,9 @@ func (s Speed) Why() []reason.Because {
 		return []reason.Because{because("speed_own", reason.Word("card", s.Card), count("speed", s.PerSecond.Likely),
 			reason.Name("unit", s.Unit.Term()))}
 	case s.Basis == LookedUp:
-		return []reason.Because{because("speed_looked_up", reason.Word("card", s.Card))}
+		return []reason.Because{because("speed_looked_up", reason.Word("card", s.Card), reason.Word("source", s.source))}
 	case s.plan == nil:
-		return []reason.Because{because("speed_scaled_by_peak", reason.Word("card", s.Card), reason.Word("from", s.from))}
+		return []reason.Because{because("speed_scaled_by_peak", reason.Word("card", s.Card), reason.Word("from", s.from), reason.Word("source", s.source))}
 	}
 	var why []reason.Because
 	if s.Basis == Scaled {
