@@ -57,6 +57,9 @@ type Speed struct {
 	Job       string          // task.Task.Job of what ran: for another job the speed says nothing
 }
 
+// SpeedUnits are what a run's speed is seen in.
+var SpeedUnits = []sizing.Unit{sizing.Tokens, sizing.Steps, sizing.Images, sizing.Requests}
+
 // Run is one real small task on one platform, logged.
 type Run struct {
 	ID         string
@@ -150,6 +153,12 @@ func (r Run) Check() []*reason.Problem {
 	}
 	if r.Lost < 0 {
 		found = append(found, reason.Refuse("lost", "number.negative"))
+	}
+	if r.Speed.PerSecond.IsNeg() {
+		found = append(found, reason.Refuse("speed", "number.negative"))
+	}
+	if r.Speed.PerSecond.IsPos() && !slices.Contains(SpeedUnits, r.Speed.Unit) {
+		found = append(found, reason.Refuse("speed", "choice.unknown", reason.Word("text", string(r.Speed.Unit))))
 	}
 	var last Event
 	for _, e := range Events {

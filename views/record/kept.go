@@ -6,6 +6,7 @@ import (
 	"github.com/govalues/decimal"
 
 	"cardhour/model/billing"
+	"cardhour/model/sizing"
 	"cardhour/model/trial"
 )
 
@@ -28,6 +29,8 @@ type runTexts struct {
 	Outcome  trial.Outcome          `json:"outcome,omitempty"`
 	Lost     string                 `json:"lost,omitempty"`
 	Note     string                 `json:"note,omitempty"`
+	Speed    string                 `json:"speed,omitempty"`
+	Unit     sizing.Unit            `json:"speed_unit,omitempty"`
 }
 
 // billTexts is a bill's form as it was typed.
@@ -104,11 +107,14 @@ func find[T any](list []T, is func(T) bool) (T, bool) {
 func (f *runForm) keep() {
 	k := runTexts{ID: f.run.ID, Decision: f.run.DecisionID, Quote: f.run.QuoteID,
 		Platform: f.platform.Entry.Text, Card: f.card.Entry.Text, Cards: f.cards.Entry.Text,
-		Moments: map[trial.Event]string{}, Lost: f.lost.Entry.Text, Note: f.note.Entry.Text}
+		Moments: map[trial.Event]string{}, Lost: f.lost.Entry.Text, Note: f.note.Entry.Text, Speed: f.speed.field.Entry.Text}
 	for e, field := range f.moments {
 		k.Moments[e] = field.Entry.Text
 	}
 	k.Outcome, _ = f.outcome.Value()
+	if k.Speed != "" {
+		k.Unit, _ = f.speed.unit.Value()
+	}
 	f.d.kept.Keep(formTexts{Run: &k})
 }
 
@@ -122,6 +128,10 @@ func (f *runForm) write(k runTexts) {
 	}
 	f.outcome.Fill(k.Outcome)
 	f.lost.Set(k.Lost)
+	f.speed.field.Set(k.Speed)
+	if k.Unit != "" {
+		f.speed.unit.Fill(k.Unit)
+	}
 	f.note.Set(k.Note)
 	f.summarise()
 }

@@ -30,6 +30,7 @@ type runForm struct {
 	platform, card, cards, lost, note *widgets.Field
 	moments                           map[trial.Event]*widgets.Field
 	outcome                           *widgets.Choice[trial.Outcome]
+	speed                             *speedForm
 	noOutcome                         *widgets.Label
 	sum                               *widgets.Label
 }
@@ -63,6 +64,8 @@ func newRunForm(d *Desk, run trial.Run, offers []Offer) *runForm {
 	for i := 0; i < len(trial.Events); i += 2 {
 		rows.Add(widgets.Pair(f.moment(trial.Events[i]), f.moment(trial.Events[i+1])))
 	}
+	f.speed = newSpeedForm(f)
+	rows.Add(widgets.Pair(f.speed.field.Box, f.speed.unit.Box))
 	rows.Add(widgets.Triple(container.NewVBox(f.outcome.Box, f.noOutcome), f.lost.Box, f.note.Box))
 	rows.Add(widgets.Ends(f.sum, widgets.Row(widgets.Quiet(p.T("trial.form.cancel"), d.close),
 		widget.NewButton(p.T("trial.form.save_bill"), func() { f.save(true) }),
@@ -133,7 +136,7 @@ func (f *runForm) chain() {
 	for _, e := range trial.Events {
 		order = append(order, f.moments[e])
 	}
-	order = append(order, f.lost, f.note)
+	order = append(order, f.speed.field, f.lost, f.note)
 	for i, field := range order {
 		next := func() { f.save(false) }
 		if i+1 < len(order) {
@@ -170,6 +173,7 @@ func (f *runForm) fill() {
 		f.lost.Set(f.run.Lost.Hours().String())
 	}
 	f.note.Set(f.run.Note)
+	f.speed.fill(f.run.Speed)
 	f.summarise()
 }
 
@@ -261,6 +265,8 @@ func (f *runForm) collect(wrong func(*widgets.Field, error)) trial.Run {
 		run.Lost, err = trial.ParseHours(f.lost.Entry.Text)
 	}
 	wrong(f.lost, err)
+	run.Speed, err = f.speed.read(f.run.Speed)
+	wrong(f.speed.field, err)
 	run.Outcome, _ = f.outcome.Value()
 	return run
 }
