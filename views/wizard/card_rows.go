@@ -94,7 +94,7 @@ func (s *cardStep) whyNoFit(c decision.Candidate, known bool) string {
 }
 
 func (s *cardStep) quoteFold(row cardRow, c decision.Candidate) fyne.CanvasObject {
-	card, _ := s.cardNamed(c.Quote.Card)
+	card, known := s.cardNamed(c.Quote.Card)
 	verdict := widgets.Short(row.verdict)
 	verdict.Importance = row.rank
 	line := widgets.Columns(quoteWidths, verdict, widgets.Tight(widgets.Short(row.platform), widgets.ShortNote(row.card)),
@@ -105,7 +105,7 @@ func (s *cardStep) quoteFold(row cardRow, c decision.Candidate) fyne.CanvasObjec
 	}
 	f := s.fold("quote "+row.id, head, func() fyne.CanvasObject {
 		if c.Fit == nil {
-			return widgets.Note(row.why)
+			return s.w.undescribed(row.why, c.Quote.Card, known)
 		}
 		return s.reasons(card, row.cards, *c.Fit)
 	})
