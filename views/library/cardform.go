@@ -33,15 +33,15 @@ func newCardForm(list *cardList, card hardware.OwnCard) *cardForm {
 	name := f.input("name", b.ID, widgets.InputOf{Label: p.T("library.form.name"), Placeholder: "RTX 4090 48GB", Typed: func(string) { f.hintName() }})
 	maker := pick(f.form, "maker", maker(b.Vendor), makers, func(v string) string { return p.T("library.maker." + strings.ToLower(or(v, "other"))) },
 		func(v string) { b.Vendor = or(v, otherMaker(f.was.Vendor)) })
-	memory, bandwidth := f.number("memory", b.MemoryGiB, "24"), f.number("bandwidth", b.BandwidthGBs, "1008")
-	fp16 := f.number("fp16", b.FP16TFLOPS, "165.2")
+	memory, bandwidth := f.number("memory", b.MemoryGiB), f.number("bandwidth", b.BandwidthGBs)
+	fp16 := f.number("fp16", b.FP16TFLOPS)
 	bf16, fp8 := f.answer("bf16", &b.BF16), f.answer("fp8", &b.FP8)
 	more := f.fold(p.T("library.form.more"), p.T("library.form.more.card"), func() []fyne.CanvasObject {
 		return []fyne.CanvasObject{
-			widgets.Pair(f.input("arch", b.Arch, widgets.InputOf{Placeholder: "Ada"}), f.number("capability", b.ComputeCapability, "8.9")),
-			widgets.Pair(f.number("fp8_rate", b.FP8TFLOPS, ""), f.number("fp16_accum", b.FP16AccumTFLOPS, "")),
-			widgets.Pair(f.number("fp32", b.FP32TFLOPS, ""), f.number("link", b.LinkGBs, "")),
-			widgets.Pair(f.number("tdp", b.TDPWatts, "450"), widgets.Spacer(0, 0)),
+			widgets.Pair(f.input("arch", b.Arch, widgets.InputOf{}), f.number("capability", b.ComputeCapability)),
+			widgets.Pair(f.number("fp8_rate", b.FP8TFLOPS), f.number("fp16_accum", b.FP16AccumTFLOPS)),
+			widgets.Pair(f.number("fp32", b.FP32TFLOPS), f.number("link", b.LinkGBs)),
+			widgets.Pair(f.number("tdp", b.TDPWatts), widgets.Spacer(0, 0)),
 			f.input("source", b.Source, widgets.InputOf{Placeholder: p.T("library.form.source.hint")}), f.input("note", b.Notes, widgets.InputOf{}),
 		}
 	})

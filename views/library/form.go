@@ -66,11 +66,19 @@ func (f *form) lay(title, note string, fields ...fyne.CanvasObject) {
 	buttons := widgets.Row(widgets.Primary(p.T("library.form.save"), f.save), widget.NewButton(p.T("library.form.cancel"), f.cancel))
 	bar := container.New(layout.NewCustomPaddedLayout(theme.Unit/2, theme.Unit, 2*theme.Unit, 2*theme.Unit),
 		container.NewBorder(nil, nil, buttons, nil, f.foot))
-	// The surface hides what the toolkit draws of a field that is scrolled half
-	// out of sight.
-	under := canvas.NewRectangle(theme.Current().Surface)
+	under := container.New(apron{}, canvas.NewRectangle(theme.Current().Surface))
 	f.box = container.NewBorder(nil, container.NewStack(under, container.NewVBox(widget.NewSeparator(), bar)), nil, nil, f.scroll)
 	f.changed()
+}
+
+// apron is a surface that reaches into the margin below, too. It hides what the
+// toolkit draws of a field that is scrolled half out of sight.
+type apron struct{}
+
+func (apron) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (apron) Layout(o []fyne.CanvasObject, size fyne.Size) {
+	o[0].Resize(size.AddWidthHeight(0, 3*theme.Unit))
 }
 
 // keys leads from field to field with return, and out with escape.
@@ -147,20 +155,20 @@ func (f *form) input(name, shown string, d widgets.InputOf) fyne.CanvasObject {
 	return in.Box
 }
 
-func (f *form) number(name string, v hardware.Known[float64], hint string) fyne.CanvasObject {
+func (f *form) number(name string, v hardware.Known[float64]) fyne.CanvasObject {
 	shown := ""
 	if v.OK {
 		shown = strconv.FormatFloat(v.Value, 'f', -1, 64)
 	}
-	return f.input(name, shown, widgets.InputOf{Placeholder: hint})
+	return f.input(name, shown, widgets.InputOf{Placeholder: f.p.T("library.unknown")})
 }
 
-func (f *form) whole(name string, v hardware.Known[int], hint string) fyne.CanvasObject {
+func (f *form) whole(name string, v hardware.Known[int]) fyne.CanvasObject {
 	shown := ""
 	if v.OK {
 		shown = strconv.Itoa(v.Value)
 	}
-	return f.input(name, shown, widgets.InputOf{Placeholder: hint})
+	return f.input(name, shown, widgets.InputOf{Placeholder: f.p.T("library.unknown")})
 }
 
 // pick makes a picker of the form.

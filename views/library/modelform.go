@@ -64,7 +64,7 @@ func newModelForm(list *modelList, model hardware.OwnModel, read *FromFile) *mod
 	fields := []fyne.CanvasObject{f.input("name", b.ID, widgets.InputOf{Label: p.T("library.form.name"), Placeholder: "Qwen2.5-7B", Typed: func(string) { f.hintName() }})}
 	kind := pick(f.form, "kind", b.Kind, []hardware.Kind{hardware.LLM, hardware.Image, hardware.ASR, hardware.Detection},
 		func(k hardware.Kind) string { return p.Label(k.Term()) }, func(k hardware.Kind) { b.Kind = k })
-	fields = append(fields, widgets.Pair(kind.Box, f.number("params", b.ParamsB, "7.6")), widgets.Gap(),
+	fields = append(fields, widgets.Pair(kind.Box, f.number("params", b.ParamsB)), widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("library.form.shape")), widgets.Note(p.T("library.form.shape.note"))))
 	fields = append(fields, f.shape()...)
 	fields = append(fields, widgets.Gap(), container.NewVBox(
@@ -95,9 +95,9 @@ func (f *modelForm) shape() []fyne.CanvasObject {
 	p, b := f.p, &f.base
 	a := b.Attention
 	all := []fyne.CanvasObject{
-		widgets.Triple(f.whole("layers", b.Layers, "28"), f.whole("hidden", b.Hidden, "3584"), f.whole("intermediate", b.Intermediate, "18944")),
-		widgets.Triple(f.whole("heads", b.Heads, "28"), f.whole("kv_heads", b.KVHeads, "4"), f.whole("head_dim", b.HeadDim, "128")),
-		widgets.Pair(f.whole("vocab", b.Vocab, "152064"), f.whole("context", b.MaxContext, "32768")),
+		widgets.Triple(f.whole("layers", b.Layers), f.whole("hidden", b.Hidden), f.whole("intermediate", b.Intermediate)),
+		widgets.Triple(f.whole("heads", b.Heads), f.whole("kv_heads", b.KVHeads), f.whole("head_dim", b.HeadDim)),
+		widgets.Pair(f.whole("vocab", b.Vocab), f.whole("context", b.MaxContext)),
 	}
 	kind := pick(f.form, "attention", f.kind, []attentionKind{plain, sliding, latent, hybrid, notSaid}, func(k attentionKind) string {
 		return p.T("library.attention." + or(string(k), "not_said"))
@@ -106,9 +106,9 @@ func (f *modelForm) shape() []fyne.CanvasObject {
 		f.attend()
 	})
 	all = append(all, widgets.Pair(kind.Box, f.answer("tied", &b.Tied)))
-	f.window = f.whole("window", positive(a.Window), "4096")
-	f.pattern = widgets.Pair(f.whole("full_every", positive(a.FullEvery), "4"), f.whole("full_count", a.FullCount, ""))
-	f.ranks = widgets.Pair(f.whole("latent_rank", a.LatentRank, "512"), f.whole("rope_dim", a.RopeDim, "64"))
+	f.window = f.whole("window", positive(a.Window))
+	f.pattern = widgets.Pair(f.whole("full_every", positive(a.FullEvery)), f.whole("full_count", a.FullCount))
+	f.ranks = widgets.Pair(f.whole("latent_rank", a.LatentRank), f.whole("rope_dim", a.RopeDim))
 	return append(all, widgets.Pair(f.window, widgets.Spacer(0, 0)), f.pattern, f.ranks)
 }
 
@@ -136,8 +136,8 @@ func (f *modelForm) attend() {
 func (f *modelForm) experts() []fyne.CanvasObject {
 	b := &f.base
 	return []fyne.CanvasObject{
-		widgets.Pair(f.whole("experts", b.Experts, "128"), f.whole("experts_per_token", b.ExpertsPerToken, "8")),
-		widgets.Pair(f.whole("expert_intermediate", b.ExpertIntermediate, "768"), f.number("active", b.ActiveB, "3.3")),
+		widgets.Pair(f.whole("experts", b.Experts), f.whole("experts_per_token", b.ExpertsPerToken)),
+		widgets.Pair(f.whole("expert_intermediate", b.ExpertIntermediate), f.number("active", b.ActiveB)),
 	}
 }
 

@@ -52,7 +52,7 @@ func (m *modelList) readFiles() {
 	l, p := m.l, m.l.p
 	wrong := widgets.Warning()
 	busy, bar := widgets.Note(""), widget.NewProgressBarInfinite()
-	var choices *fyne.Container
+	choices, page := widgets.Row(), container.NewVBox()
 	waiting := func(on bool) {
 		if on {
 			busy.Show()
@@ -65,11 +65,16 @@ func (m *modelList) readFiles() {
 			bar.Hide()
 			choices.Show()
 		}
+		page.Refresh()
+	}
+	refuse := func(err error) {
+		wrong.SetText(p.Problem(err))
+		wrong.Show()
+		page.Refresh()
 	}
 	read := func(path string, err error) {
 		if err != nil {
-			wrong.SetText(p.Problem(err))
-			wrong.Show()
+			refuse(err)
 			return
 		}
 		m.reading++
@@ -83,24 +88,23 @@ func (m *modelList) readFiles() {
 			}
 			waiting(false)
 			if err != nil {
-				wrong.SetText(p.Problem(err))
-				wrong.Show()
+				refuse(err)
 				return
 			}
 			m.describe(hardware.OwnModel{Model: found.Model}, &found)
 		})
 	}
-	choices = widgets.Row(widgets.Primary(p.T("library.read.file"), func() { l.choose(false, read) }),
-		widget.NewButton(p.T("library.read.folder"), func() { l.choose(true, read) }))
-	waiting(false)
-	m.open(widgets.Inset(widgets.Narrow(container.NewVBox(
-		widgets.Tight(widgets.Title(p.T("library.read.title")), widgets.Note(p.T("library.read.note"))),
+	choices.Objects = []fyne.CanvasObject{widgets.Primary(p.T("library.read.file"), func() { l.choose(false, read) }),
+		widget.NewButton(p.T("library.read.folder"), func() { l.choose(true, read) })}
+	page.Objects = []fyne.CanvasObject{widgets.Tight(widgets.Title(p.T("library.read.title")), widgets.Note(p.T("library.read.note"))),
 		choices, busy, bar, wrong,
 		widgets.Row(widgets.Quiet(p.T("library.form.cancel"), func() {
 			m.reading++
 			bar.Stop()
 			m.close()
-		}))))))
+		}))}
+	waiting(false)
+	m.open(widgets.Inset(widgets.Narrow(page)))
 }
 
 // said is what was read as a whole.
