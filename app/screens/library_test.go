@@ -1,0 +1,147 @@
+package screens
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"cardhour/data/exchange"
+	"cardhour/model/decision"
+	"cardhour/model/hardware"
+	"cardhour/model/task"
+	"cardhour/views/library"
+	hand "cardhour/views/record/recordtest"
+	"cardhour/views/text"
+	"cardhour/views/theme"
+)
+
+// TestNoTextOfTheLibrarysFormsIsClipped looks at the forms of cards and models
+// with everything unfolded, asked for and wrong, at the page of files, and at
+// what stands beside an entry of one's own.
+func TestNoTextOfTheLibrarysFormsIsClipped(t *testing.T) {
+	for _, lang := range text.Languages {
+		for _, scale := range []float32{1, 1.5, 2} {
+			b := build(t, lang, theme.Light, scale)
+			w, h := theme.MinimumWidth*scale, theme.MinimumHeight*scale
+			b.resize(w, h)
+			b.Shell.Open(Library)
+			look := func(name string) {
+				b.resize(w, h)
+				where := fmt.Sprintf("%s, %s, text at %v", name, lang, scale)
+				if least := b.Shell.Content().MinSize(); least.Width > theme.MinimumWidth*scale {
+					t.Errorf("%s: needs %v", where, least)
+				}
+				inspect(t, where, b.window.Canvas())
+				scrolls(b.Shell.Content(), func(s *container.Scroll) {
+					if need, has := s.Content.MinSize().Width, s.Size().Width; s.Direction == container.ScrollBoth && need > has {
+						t.Errorf("%s: has to be scrolled to the side: %v wide, there are %v", where, need, has)
+					}
+				})
+			}
+			wrong := func() {
+				b.unfoldAll()
+				onScreen(b.Shell.Content(), func(o fyne.CanvasObject) {
+					if e, ok := o.(*widget.Entry); ok {
+						e.SetText("9999999999")
+					}
+				})
+				b.tapAll(b.p.T("library.form.save"))
+			}
+			b.Library.NewCard("RTX 4090 24GB")
+			look("card")
+			wrong()
+			look("card, wrong")
+			b.tapAll(b.p.T("library.form.cancel"))
+			b.Library.NewModel("Qwen2.5-7B")
+			look("model")
+			for _, kind := range []string{"window", "latent", "hybrid"} {
+				hand.Pick(t, b.window, b.p.T("library.attention"), b.p.T("library.attention."+kind))
+				wrong()
+				look("model, " + kind)
+			}
+			b.tapAll(b.p.T("library.form.cancel"))
+			b.tapAll(b.p.T("library.read"))
+			look("files")
+			b.tapAll(b.p.T("library.form.cancel"))
+
+			b.s.PutCard(hardware.OwnCard{Card: hardware.Card{ID: "RTX 4090 24GB"}})
+			b.Library.Refresh()
+			b.Library.Show(library.Cards)
+			var lists []*widget.List
+			onScreen(b.Library.Content(), func(o fyne.CanvasObject) {
+				if l, ok := o.(*widget.List); ok {
+					lists = append(lists, l)
+				}
+			})
+			for i, card := range b.s.Cards() {
+				if card.ID == "RTX 4090 24GB" {
+					lists[0].Select(i)
+				}
+			}
+			hand.See(t, b.window, b.p.T("library.back_to_shipped"))
+			look("own card")
+		}
+	}
+	if missing := text.Missing(); len(missing) > 0 {
+		t.Errorf("texts that are missing: %v", missing)
+	}
+}
+
+func TestWhatTheLibraryLacksIsDescribedFromTheTask(t *testing.T) {
+	for _, lang := range text.Languages {
+		b := build(t, lang, theme.Light, 1)
+		b.s.OpenExample()
+		b.s.Flush()
+		b.s.EditTask("model", func(k *task.Task) { k.Model = "Mine-7B" })
+		b.settle()
+		b.Shell.Open(Decide)
+		b.Wizard.Show(decision.StepTask)
+		b.resize(theme.MinimumWidth, theme.MinimumHeight)
+		inspect(t, "task "+string(lang), b.window.Canvas())
+		hand.Press(t, b.window, b.p.T("task.model.describe"))
+		if b.Shell.Place() != Library {
+			t.Fatalf("%s: place %d is open", lang, b.Shell.Place())
+		}
+		if got := hand.Entry(t, b.window, b.p.T("library.form.name"), 0).Text; got != "Mine-7B" {
+			t.Errorf("%s: the form is for %q", lang, got)
+		}
+		hand.Type(t, b.window, b.p.T("library.params.form"), "7.6")
+		hand.Press(t, b.window, b.p.T("library.form.save"))
+		b.settle()
+		b.Shell.Open(Decide)
+		if found := hand.Buttons(b.window, b.p.T("task.model.describe")); len(found) > 0 {
+			t.Errorf("%s: a model of one's own is questioned", lang)
+		}
+
+		b.Wizard.ToNewCard("Mine 48GB")
+		hand.See(t, b.window, b.p.T("library.form.describe.card", "name", "Mine 48GB"))
+	}
+}
+
+// What a file says is told in words that the form and the texts have.
+func TestWhatAFileSaysHasAName(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "data", "exchange", "testdata", "models", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	p := text.New(text.Chinese)
+	for _, path := range files {
+		found, err := exchange.ReadModel(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := fromFile(found)
+		if read.Model != found.Model || len(read.Notes) != len(found.Notes) || len(read.Unknown) != len(found.Unknown()) {
+			t.Errorf("%s: %+v", path, read)
+		}
+		for _, note := range read.Notes {
+			if note.Field != "" && !p.Has("term."+note.Field) {
+				t.Errorf("%s: %s has no name", path, note.Field)
+			}
+		}
+	}
+}
