@@ -2,13 +2,16 @@ package screens
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
+	"cardhour/data/catalog"
 	"cardhour/data/exchange"
 	"cardhour/model/decision"
 	"cardhour/model/hardware"
@@ -122,26 +125,70 @@ func TestWhatTheLibraryLacksIsDescribedFromTheTask(t *testing.T) {
 	}
 }
 
-// What a file says is told in words that the form and the texts have.
-func TestWhatAFileSaysHasAName(t *testing.T) {
+// atOnce reads files while one waits.
+type atOnce struct{ describing }
+
+func (atOnce) ReadModel(path string, done func(library.FromFile, error)) {
+	found, err := exchange.ReadModel(path)
+	done(fromFile(found), err)
+}
+
+// copied puts a published configuration into a folder of its own.
+func copied(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), strings.TrimSuffix(filepath.Base(path), ".json"))
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "config.json"), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// Every published configuration passes through the form unchanged.
+func TestModelsAreReadFromRealFiles(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "data", "exchange", "testdata", "models", "*.json"))
 	if err != nil || len(files) == 0 {
 		t.Fatal(err)
 	}
-	p := text.New(text.Chinese)
-	for _, path := range files {
-		found, err := exchange.ReadModel(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		read := fromFile(found)
-		if read.Model != found.Model || len(read.Notes) != len(found.Notes) || len(read.Unknown) != len(found.Unknown()) {
-			t.Errorf("%s: %+v", path, read)
-		}
-		for _, note := range read.Notes {
-			if note.Field != "" && !p.Has("term."+note.Field) {
-				t.Errorf("%s: %s has no name", path, note.Field)
+	cat, err := catalog.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range text.Languages {
+		b := build(t, lang, theme.Light, 1)
+		made := library.New(b.p, b.window, shelf{b.p, cat, b.s}, atOnce{describing{deleting{b.s, func() {}}}})
+		b.window.SetContent(made.Content())
+		for i, path := range files {
+			dir := copied(t, path)
+			found, err := exchange.ReadModel(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i%2 == 0 {
+				dir = filepath.Join(dir, "config.json")
+			}
+			made.ReadModel(dir)
+			hand.See(t, b.window, b.p.T("library.form.read", "name", found.Model.ID))
+			hand.See(t, b.window, b.p.T("library.read.from", "files", "config.json"))
+			hand.Press(t, b.window, b.p.T("library.form.save"))
+			own := b.s.OwnModels()
+			if len(own) != i+1 {
+				t.Fatalf("%s: %s is not kept", lang, path)
+			}
+			got := own[i].Model
+			got.KVBytesPerToken = found.Model.KVBytesPerToken // it follows from the rest
+			if got != found.Model {
+				t.Errorf("%s became\n%+v, was\n%+v", path, got, found.Model)
 			}
 		}
+	}
+	if missing := text.Missing(); len(missing) > 0 {
+		t.Errorf("texts that are missing: %v", missing)
 	}
 }

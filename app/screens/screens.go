@@ -97,6 +97,11 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 		About:  open(Settings),
 		Quit:   hooks.Quit, Noticed: hooks.Noticed,
 	})
+	window.SetOnDropped(func(_ fyne.Position, dropped []fyne.URI) {
+		if len(dropped) > 0 && all.Shell.Place() == Library {
+			all.Library.ReadModel(dropped[0].Path())
+		}
+	})
 	return all
 }
 

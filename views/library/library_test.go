@@ -305,22 +305,9 @@ func TestDrawForms(t *testing.T) {
 				b.press("library.form.save")
 				b.l.models.form.scroll.ScrollToBottom()
 			},
-			"read": func(b *bench) { b.l.Show(Models); b.press("library.read") },
-			"read-busy": func(b *bench) {
-				path := copied(t, "Qwen3-8B")
-				b.d.slow = true
-				b.l.choose = func(_ bool, chosen func(string, error)) { chosen(path, nil) }
-				b.l.Show(Models)
-				b.press("library.read")
-				b.press("library.read.file")
-			},
-			"model-read": func(b *bench) {
-				path := copied(t, "gpt-oss-20b")
-				b.l.choose = func(_ bool, chosen func(string, error)) { chosen(path, nil) }
-				b.l.Show(Models)
-				b.press("library.read")
-				b.press("library.read.file")
-			},
+			"read":       func(b *bench) { b.l.Show(Models); b.press("library.read") },
+			"read-busy":  func(b *bench) { b.d.slow = true; b.l.ReadModel("config.json") },
+			"model-read": func(b *bench) { b.d.file = fromFile(); b.l.ReadModel("config.json") },
 			"list": func(b *bench) {
 				b.d.PutCard(hardware.OwnCard{Card: hardware.Card{ID: "RTX 4090 24GB", Vendor: "NVIDIA", Source: "measured"}})
 				b.d.PutCard(hardware.OwnCard{Card: hardware.Card{ID: "Mine", MemoryGiB: hardware.Know(24.0)}})

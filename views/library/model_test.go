@@ -2,13 +2,11 @@ package library
 
 import (
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"cardhour/model/hardware"
+	"cardhour/model/reason"
 	hand "cardhour/views/record/recordtest"
 	"cardhour/views/text"
 )
@@ -95,53 +93,64 @@ func TestAShippedModelIsTakenOverAsItIs(t *testing.T) {
 	}
 }
 
-func copied(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "data", "exchange", "testdata", "models", name+".json"))
-	if err != nil {
-		t.Fatal(err)
+// fromFile is what files say of a mixture of experts.
+func fromFile() FromFile {
+	n := hardware.Know[int]
+	return FromFile{
+		Model: hardware.Model{ID: "Mine-20B", Kind: hardware.LLM, ParamsB: hardware.Know(20.91), ParamsBasis: "computed from config", ActiveB: hardware.Know(3.6),
+			Layers: n(24), Hidden: n(2880), Heads: n(64), KVHeads: n(8), HeadDim: n(64), Experts: n(32), ExpertsPerToken: n(4),
+			Attention: hardware.Attention{Text: "GQA; 1 local (window 128) : 1 global", Window: 128, FullEvery: 2}, Source: "config.json"},
+		Files: []string{"config.json", "1.safetensors", "2.safetensors", "3.safetensors"}, Stored: "mxfp4",
+		Notes: []FileNote{{"model_params", reason.Because{Rule: "model_file_params_from_shape"}},
+			{"model_attention", reason.Because{Rule: "model_file_window_every", Args: []reason.Arg{reason.Int("window", reason.Count, 128), reason.Int("every", reason.Count, 2)}}},
+			{"", reason.Because{Rule: "model_file_text_part", Args: []reason.Arg{reason.Word("part", "text_config")}}}},
+		Unknown: []string{"model_vocab", "model_context", "model_tied", "model_expert_intermediate"},
 	}
-	dir := filepath.Join(t.TempDir(), name)
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, "config.json")
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }
 
-func TestAModelIsReadFromItsConfigAndKeptWhenSaved(t *testing.T) {
+// chosen answers the dialogs with a path.
+func (b *bench) chosen(path string, err error) {
+	b.l.choose = func(_ bool, chosen func(string, error)) { chosen(path, err) }
+}
+
+func TestAModelIsReadFromItsFilesAndKeptWhenSaved(t *testing.T) {
 	for _, lang := range text.Languages {
-		for _, name := range []string{"Qwen3-8B", "gpt-oss-20b", "DeepSeek-V2-Lite"} {
-			b := opened(t, lang, Models)
-			path := copied(t, name)
-			b.l.choose = func(folder bool, chosen func(string, error)) {
-				if folder {
-					chosen(filepath.Dir(path), nil)
-				} else {
-					chosen(path, nil)
-				}
+		b := opened(t, lang, Models)
+		b.d.file = fromFile()
+		b.chosen("/models/Mine-20B/config.json", nil)
+		b.press("library.read")
+		b.says("library.read.note")
+		b.press("library.read.file")
+		b.see(b.p.T("library.form.read", "name", "Mine-20B"))
+		b.see(b.p.T("library.read.from_more", "files", b.p.List("config.json", "1.safetensors", "2.safetensors"), "count", 1))
+		b.see(b.p.T("library.read.stored", "format", "mxfp4"))
+		b.see(b.p.T("why.model_file_text_part", "part", "text_config"))
+		b.says("library.read.unsaved")
+		b.says("why.model_file_params_from_shape")
+		b.see(b.p.T("why.model_file_window_every", "window", 128, "every", 2))
+		unknown := 0
+		for _, words := range hand.Shown(b.window) {
+			if words == b.p.T("library.read.unknown") {
+				unknown++
 			}
-			b.press("library.read")
-			b.says("library.read.note")
-			b.press("library.read.file")
-			b.see(b.p.T("library.form.read", "name", name))
-			b.says("library.read.unsaved")
-			b.see("config.json")
-			b.see(b.p.T("why.model_file_params_from_shape"))
-			if len(b.d.models) != 0 {
-				t.Fatal("kept before it is saved")
-			}
-			b.press("library.form.save")
-			if len(b.d.models) != 1 || b.d.models[0].Model.ID != name || !b.d.models[0].Model.Shaped() {
-				t.Fatalf("%s %s: kept %+v", lang, name, b.d.models)
-			}
-			b.press("library.read")
-			b.press("library.read.folder")
-			b.see(b.p.T("library.form.taken.own"))
 		}
+		if unknown != 4 {
+			t.Errorf("%s: %d fields are marked as not in the files", lang, unknown)
+		}
+		if len(b.d.models) != 0 {
+			t.Fatal("kept before it is saved")
+		}
+		b.press("library.form.save")
+		want := fromFile().Model
+		want.KVBytesPerToken = hardware.Know(4.0 * 24 * 8 * 64)
+		if len(b.d.models) != 1 || b.d.models[0].Model != want {
+			t.Fatalf("%s: kept %+v", lang, b.d.models)
+		}
+		b.press("library.read")
+		b.press("library.read.folder")
+		b.says("library.form.taken.own")
+		b.type_("library.params.form", "21")
+		b.notSee(b.p.T("why.model_file_params_from_shape"))
 	}
 	if missing := text.Missing(); len(missing) > 0 {
 		t.Errorf("texts that are missing: %v", missing)
@@ -150,50 +159,22 @@ func TestAModelIsReadFromItsConfigAndKeptWhenSaved(t *testing.T) {
 
 func TestReadingTellsWhatIsWrongAndCanBeGivenUp(t *testing.T) {
 	b := opened(t, text.Chinese, Models)
-	path := filepath.Join(t.TempDir(), "config.json")
-	if err := os.WriteFile(path, []byte("{}"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	b.l.choose = func(_ bool, chosen func(string, error)) { chosen(path, nil) }
+	b.chosen("/models/config.json", nil)
+	b.d.fails = reason.Refuse("", "model_file.no_config")
 	b.press("library.read")
 	b.press("library.read.file")
-	b.see(b.p.T("problem.model_file.no_config"))
+	b.says("problem.model_file.no_config")
 
-	b.l.choose = func(_ bool, chosen func(string, error)) { chosen("", errors.New("gone")) }
+	b.chosen("", errors.New("gone"))
 	b.press("library.read.folder")
 	b.see("gone")
 
-	path = copied(t, "Qwen3-8B")
-	b.l.choose = func(_ bool, chosen func(string, error)) { chosen(path, nil) }
-	b.d.slow = true
+	b.chosen("/models/config.json", nil)
+	b.d.file, b.d.fails, b.d.slow = fromFile(), nil, true
 	b.press("library.read.file")
 	b.see(b.p.T("library.read.busy", "name", "config.json"))
 	b.press("library.form.cancel")
 	b.d.waiting()
-	b.notSee(b.p.T("library.form.read", "name", "Qwen3-8B"))
+	b.notSee(b.p.T("library.form.read", "name", "Mine-20B"))
 	b.says("library.add.model")
-}
-
-func shown(b *bench) []string { return hand.Shown(b.window) }
-
-func TestWhatAFileDoesNotSayIsMarked(t *testing.T) {
-	b := opened(t, text.English, Models)
-	path := filepath.Join(t.TempDir(), "config.json")
-	content := `{"architectures":["Qwen3ForCausalLM"],"model_type":"qwen3","num_hidden_layers":36,"num_attention_heads":32,"num_key_value_heads":8,"head_dim":128,"torch_dtype":"bfloat16"}`
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	b.l.choose = func(_ bool, chosen func(string, error)) { chosen(path, nil) }
-	b.press("library.read")
-	b.press("library.read.file")
-	hints := 0
-	for _, words := range shown(b) {
-		if strings.HasPrefix(words, b.p.T("library.read.unknown")) {
-			hints++
-		}
-	}
-	if hints != 5 {
-		t.Errorf("%d fields are marked as not in the file", hints)
-	}
-	b.see(b.p.T("library.read.stored", "format", "bfloat16"))
 }

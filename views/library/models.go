@@ -38,7 +38,7 @@ func newModels(l *Library) *modelList {
 				l.whole(model.MaxContext), m.attention(model), m.source(model.ID, model.Source)}
 		},
 	}, columns, p.T("library.search.models"), p.T("library.pick.models"),
-		widgets.Quiet(p.T("library.read"), m.readFiles), widgets.Quiet(p.T("library.add.model"), func() { l.NewModel("") }))
+		widgets.Quiet(p.T("library.read"), func() { m.readFiles() }), widgets.Quiet(p.T("library.add.model"), func() { l.NewModel("") }))
 	return m
 }
 

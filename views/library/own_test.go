@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
-	"cardhour/data/exchange"
 	"cardhour/model/hardware"
 	hand "cardhour/views/record/recordtest"
 	"cardhour/views/text"
@@ -24,6 +23,8 @@ type desk struct {
 	cards    []hardware.OwnCard
 	models   []hardware.OwnModel
 	ids      int
+	file     FromFile // what any file says
+	fails    error
 	waiting  func() // the answer of a file that is being read
 	slow     bool
 	shipped  []hardware.Card
@@ -77,16 +78,8 @@ func (d *desk) DeleteModel(id string) {
 	d.models = slices.DeleteFunc(slices.Clone(d.models), func(o hardware.OwnModel) bool { return o.ID == id })
 }
 
-func (d *desk) ReadModel(path string, done func(FromFile, error)) {
-	found, err := exchange.ReadModel(path)
-	read := FromFile{Model: found.Model, Files: found.Files, Stored: found.Stored}
-	for _, note := range found.Notes {
-		read.Notes = append(read.Notes, FileNote{Field: note.Field.Term(), Because: note.Because})
-	}
-	for _, field := range found.Unknown() {
-		read.Unknown = append(read.Unknown, field.Term())
-	}
-	d.waiting = func() { done(read, err) }
+func (d *desk) ReadModel(_ string, done func(FromFile, error)) {
+	d.waiting = func() { done(d.file, d.fails) }
 	if !d.slow {
 		d.waiting()
 	}

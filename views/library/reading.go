@@ -47,8 +47,15 @@ func (l *Library) chooser(folder bool, chosen func(path string, err error)) {
 	}, l.window), p.T("library.read.folder"))
 }
 
-// readFiles opens the page on which the files of a model are chosen and read.
-func (m *modelList) readFiles() {
+// ReadModel opens the page of files and reads those at a path.
+func (l *Library) ReadModel(path string) {
+	l.Show(Models)
+	l.models.readFiles()(path, nil)
+}
+
+// readFiles opens the page on which the files of a model are chosen, and
+// returns what reads those that were.
+func (m *modelList) readFiles() (read func(path string, err error)) {
 	l, p := m.l, m.l.p
 	wrong := widgets.Warning()
 	busy, bar := widgets.Note(""), widget.NewProgressBarInfinite()
@@ -72,7 +79,7 @@ func (m *modelList) readFiles() {
 		wrong.Show()
 		page.Refresh()
 	}
-	read := func(path string, err error) {
+	read = func(path string, err error) {
 		if err != nil {
 			refuse(err)
 			return
@@ -105,6 +112,7 @@ func (m *modelList) readFiles() {
 		}))}
 	waiting(false)
 	m.open(widgets.Inset(widgets.Narrow(page)))
+	return read
 }
 
 // said is what was read as a whole.
