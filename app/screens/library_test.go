@@ -192,3 +192,51 @@ func TestModelsAreReadFromRealFiles(t *testing.T) {
 		t.Errorf("texts that are missing: %v", missing)
 	}
 }
+
+// What is shipped passes through the forms unchanged, and is back when it is
+// given back. Some are tried, of every form of attention.
+func TestWhatIsShippedIsTakenOverUnchanged(t *testing.T) {
+	b := build(t, text.Chinese, theme.Light, 1)
+	b.Shell.Open(Library)
+	cards, models := b.s.Cards(), b.s.Models()
+	take := func(tab library.Tab, n, every int, check func(i int)) {
+		b.Library.Show(tab)
+		for i := 0; i < n; i += every {
+			var list *widget.List
+			onScreen(b.Library.Content(), func(o fyne.CanvasObject) {
+				if l, ok := o.(*widget.List); ok {
+					list = l
+				}
+			})
+			list.Select(i)
+			hand.Press(t, b.window, b.p.T("library.change"))
+			hand.Press(t, b.window, b.p.T("library.form.save"))
+			if len(hand.Buttons(b.window, b.p.T("library.form.save"))) > 0 {
+				// Only a model of which neither count nor shape is known is refused.
+				hand.See(t, b.window, b.p.T("problem.own.neither"))
+				hand.Press(t, b.window, b.p.T("library.form.cancel"))
+				continue
+			}
+			check(i)
+			hand.Press(t, b.window, b.p.T("library.back_to_shipped"))
+		}
+	}
+	take(library.Cards, len(cards), 5, func(i int) {
+		if got := b.s.Cards()[i]; got != cards[i] {
+			t.Errorf("%+v became %+v", cards[i], got)
+		}
+	})
+	take(library.Models, len(models), 2, func(i int) {
+		got := b.s.Models()[i]
+		if !got.KVBytesPerToken.OK && models[i].KVBytesPerToken.OK {
+			t.Errorf("%s has lost its cache", got.ID)
+		}
+		got.KVBytesPerToken = models[i].KVBytesPerToken // a source may have rounded it
+		if got != models[i] {
+			t.Errorf("%+v became %+v", models[i], got)
+		}
+	})
+	if len(b.s.OwnCards())+len(b.s.OwnModels()) > 0 {
+		t.Error("something is left")
+	}
+}
