@@ -152,7 +152,12 @@ func (d *demo) places(all *screens.Screens, draw func(string) error) error {
 			return err
 		}
 	}
-	return nil
+	all.Library.NewCard("RTX 4090 48GB")
+	if err := draw("4-library-own-card"); err != nil {
+		return err
+	}
+	all.Library.NewModel("Qwen3-8B")
+	return draw("4-library-own-model")
 }
 
 // draw writes the window as it is. It is sized twice: text that was changed is

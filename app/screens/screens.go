@@ -61,11 +61,12 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 	all := &Screens{}
 	open := func(place int) func() { return func() { all.Shell.Open(place) } }
 	hands := deleting{s, func() { all.Shell.Deleted() }}
-	nothing := func() {}
 	all.Shell = shell.New(p, window, hands, []shell.Place{
 		{Name: "decide", Icon: theme.IconDecide(), OfOne: true, Build: func() (fyne.CanvasObject, func()) {
 			all.Wizard = wizard.New(p, window, hands, lookup)
 			all.Wizard.ToCompare = open(Compare)
+			all.Wizard.ToNewModel = func(name string) { all.Shell.Open(Library); all.Library.NewModel(name) }
+			all.Wizard.ToNewCard = func(name string) { all.Shell.Open(Library); all.Library.NewCard(name) }
 			all.Wizard.OpenFile = hooks.OpenFile
 			return all.Wizard.Content(), all.Wizard.Refresh
 		}},
@@ -79,8 +80,8 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 			return all.Compare.Content(), all.Compare.Refresh
 		}},
 		{Name: "library", Icon: theme.IconLibrary(), Build: func() (fyne.CanvasObject, func()) {
-			all.Library = library.New(p, window, lookup)
-			return all.Library.Content(), nothing
+			all.Library = library.New(p, window, lookup, describing{hands})
+			return all.Library.Content(), all.Library.Refresh
 		}},
 		{Name: "settings", Icon: fynetheme.SettingsIcon(), Build: func() (fyne.CanvasObject, func()) {
 			made := settings.New(p, window, machine{s, hooks}, settings.Actions{
@@ -96,6 +97,11 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 		About:  open(Settings),
 		Quit:   hooks.Quit, Noticed: hooks.Noticed,
 	})
+	window.SetOnDropped(func(_ fyne.Position, dropped []fyne.URI) {
+		if len(dropped) > 0 && all.Shell.Place() == Library {
+			all.Library.ReadModel(dropped[0].Path())
+		}
+	})
 	return all
 }
 
@@ -110,6 +116,8 @@ func (d deleting) DeleteQuote(id string)    { d.deleted(); d.Session.DeleteQuote
 func (d deleting) DeleteRun(id string)      { d.deleted(); d.Session.DeleteRun(id) }
 func (d deleting) DeleteBill(id string)     { d.deleted(); d.Session.DeleteBill(id) }
 func (d deleting) DeleteDecision(id string) { d.deleted(); d.Session.DeleteDecision(id) }
+func (d deleting) DeleteCard(id string)     { d.deleted(); d.Session.DeleteCard(id) }
+func (d deleting) DeleteModel(id string)    { d.deleted(); d.Session.DeleteModel(id) }
 func (d deleting) RemoveEvidence(id string) { d.deleted(); d.Session.RemoveEvidence(id) }
 func (d deleting) RemoveExample()           { d.deleted(); d.Session.RemoveExample() }
 

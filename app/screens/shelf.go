@@ -24,11 +24,11 @@ type shelf struct {
 const most = 30
 
 func (s shelf) FindCards(query string) []string {
-	return names(hardware.NearestCards(s.catalog.Cards(), query), func(c hardware.Card) string { return c.ID })
+	return names(hardware.NearestCards(s.Cards(), query), func(c hardware.Card) string { return c.ID })
 }
 
 func (s shelf) FindModels(query string) []string {
-	return names(hardware.NearestModels(s.catalog.Models(), query), func(m hardware.Model) string { return m.ID })
+	return names(hardware.NearestModels(s.Models(), query), func(m hardware.Model) string { return m.ID })
 }
 
 func (s shelf) FindPlatforms(query string) []string {
@@ -72,8 +72,19 @@ func (s shelf) PlatformName(id string) string {
 	return id
 }
 
-func (s shelf) Cards() []hardware.Card   { return s.catalog.Cards() }
-func (s shelf) Models() []hardware.Model { return s.catalog.Models() }
+// Cards and Models are the user's own over the shipped ones.
+func (s shelf) Cards() []hardware.Card   { return s.session.Cards() }
+func (s shelf) Models() []hardware.Model { return s.session.Models() }
+
+// ShippedCard is what the user's own card of a name lies over.
+func (s shelf) ShippedCard(name string) (hardware.Card, bool) {
+	return hardware.CardNamed(s.catalog.Cards(), name)
+}
+
+// ShippedModel is what the user's own model of a name lies over.
+func (s shelf) ShippedModel(name string) (hardware.Model, bool) {
+	return hardware.ModelNamed(s.catalog.Models(), name)
+}
 
 func (s shelf) BillingFacts(platform string) billing.Facts { return s.catalog.BillingFacts(platform) }
 

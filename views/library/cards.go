@@ -1,6 +1,9 @@
 package library
 
 import (
+	"slices"
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"cardhour/model/hardware"
@@ -9,41 +12,35 @@ import (
 
 // cardList is the tab of cards.
 type cardList struct {
-	l       *Library
-	all     []hardware.Card
-	pane    *pane
-	records *widgets.Records
-	shown   fyne.CanvasObject
+	*listing[hardware.Card]
+	form *form // that is open, or was last
 }
 
-func newCards(l *Library) part {
+func newCards(l *Library) *cardList {
 	p := l.p
-	c := &cardList{l: l, all: l.catalog.Cards(), pane: newPane(l, p.T("library.pick.cards"))}
+	c := &cardList{}
 	columns := []widgets.Column{
 		{Head: p.T("library.card"), Most: 180}, {Head: p.T("library.memory.head"), Number: true}, {Head: p.T("library.bandwidth.head"), Number: true},
 		{Head: p.T("library.fp16.head"), Number: true}, {Head: p.T("library.bf16")}, {Head: p.T("library.fp8")},
 		{Head: p.T("library.link.head"), Number: true}, {Head: p.T("library.source"), Share: 1},
 	}
-	rows := make([]widgets.Record, len(c.all))
-	at := map[string]int{}
-	for i, card := range c.all {
-		at[card.ID] = i
-		rows[i] = widgets.Record{Cells: []string{card.ID, l.cell(card.MemoryGiB, 0), l.cell(card.BandwidthGBs, 0),
-			l.cell(card.FP16TFLOPS, 1), l.answer(card.BF16), l.answer(card.FP8), c.link(card), card.Source}}
-	}
-	c.records = widgets.NewRecords(columns, rows, func(row int) { c.pick(c.all[row]) })
-	c.shown = l.searchable(p.T("library.search.cards"), len(c.all), c.records, c.pane, func(query string) []int {
-		found := []int{}
-		for _, card := range hardware.FindCards(c.all, query) {
-			found = append(found, at[card.ID])
-		}
-		return found
-	})
+	c.listing = newListing(l, listed[hardware.Card]{
+		read: l.catalog.Cards, name: func(card hardware.Card) string { return card.ID }, find: hardware.FindCards, tell: c.about,
+		owned: func() []string {
+			var names []string
+			for _, own := range l.session.OwnCards() {
+				names = append(names, own.Card.ID)
+			}
+			return names
+		},
+		cells: func(card hardware.Card) []string {
+			return []string{card.ID, l.cell(card.MemoryGiB, 0), l.cell(card.BandwidthGBs, 0),
+				l.cell(card.FP16TFLOPS, 1), l.answer(card.BF16), l.answer(card.FP8), c.link(card), c.source(card.ID, card.Source)}
+		},
+	}, columns, p.T("library.search.cards"), p.T("library.pick.cards"),
+		widgets.Quiet(p.T("library.add.card"), func() { c.describe(hardware.OwnCard{}) }))
 	return c
 }
-
-func (c *cardList) content() fyne.CanvasObject { return c.shown }
-func (c *cardList) refresh()                   {}
 
 // link tells a card without a link from one of which nobody has said.
 func (c *cardList) link(card hardware.Card) string {
@@ -53,16 +50,18 @@ func (c *cardList) link(card hardware.Card) string {
 	return c.l.cell(card.LinkGBs, 0)
 }
 
-func (c *cardList) pick(card hardware.Card) {
+func (c *cardList) about(card hardware.Card) (lines, actions []fyne.CanvasObject) {
 	l, p := c.l, c.l.p
 	link := c.link(card)
 	if card.LinkNote != "" {
 		link += " (" + card.LinkNote + ")"
 	}
-	c.pane.fill(
-		widgets.Heading(card.ID),
+	_, shipped := l.catalog.ShippedCard(card.ID)
+	mine, own := c.mine(card.ID)
+	lines = append([]fyne.CanvasObject{widgets.Heading(card.ID)}, c.standing(own, shipped)...)
+	lines = append(lines,
 		widgets.Body(l.said(
-			entry{p.T("library.arch"), card.Vendor + " " + card.Arch}, entry{p.T("library.capability"), l.cell(card.ComputeCapability, 1)},
+			entry{p.T("library.arch"), strings.TrimSpace(card.Vendor + " " + card.Arch)}, entry{p.T("library.capability"), l.cell(card.ComputeCapability, 1)},
 			entry{p.T("library.stack"), p.Term(card.Stack().Term())}, entry{p.T("library.tdp"), l.cell(card.TDPWatts, 0)})),
 		widgets.Body(l.said(
 			entry{p.T("library.memory"), l.cell(card.MemoryGiB, 0)}, entry{p.T("library.bandwidth"), l.cell(card.BandwidthGBs, 0)},
@@ -72,4 +71,27 @@ func (c *cardList) pick(card hardware.Card) {
 			entry{p.T("library.fp8_rate"), l.cell(card.FP8TFLOPS, 1)}, entry{p.T("library.fp32"), l.cell(card.FP32TFLOPS, 1)})),
 		widgets.Note(l.said(entry{p.T("library.source"), card.Source}, entry{p.T("library.basis"), card.FP16Basis}, entry{p.T("library.note"), card.Notes})),
 	)
+	mine.Card = card
+	return lines, c.acts(own, shipped, func() { c.describe(mine) }, func() {
+		l.session.DeleteCard(mine.ID)
+		l.Refresh()
+	})
+}
+
+// mine is the user's own card of a name.
+func (c *cardList) mine(name string) (hardware.OwnCard, bool) {
+	own := c.l.session.OwnCards()
+	i := slices.IndexFunc(own, func(o hardware.OwnCard) bool { return hardware.Same(o.Card.ID, name) })
+	if i < 0 {
+		return hardware.OwnCard{}, false
+	}
+	return own[i], true
+}
+
+// describe opens the form.
+func (c *cardList) describe(card hardware.OwnCard) {
+	f := newCardForm(c, card)
+	c.form = f.form
+	c.open(f.box)
+	f.begin()
 }

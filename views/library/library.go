@@ -35,21 +35,43 @@ type Fact struct {
 
 // Catalog is what the screen looks up.
 type Catalog interface {
-	Cards() []hardware.Card
+	Cards() []hardware.Card // the user's own laid over the shipped ones
 	Models() []hardware.Model
+	ShippedCard(name string) (hardware.Card, bool)
+	ShippedModel(name string) (hardware.Model, bool)
 	Platforms() []hardware.Platform
 	PlatformFacts(id string) []Fact
 	Now() time.Time
 }
 
+// Session keeps what the user has described. Calls return at once; what they
+// change arrives with the next Refresh.
+type Session interface {
+	OwnCards() []hardware.OwnCard
+	OwnModels() []hardware.OwnModel
+	PutCard(hardware.OwnCard) string // an empty ID makes a new one; the ID is returned
+	DeleteCard(id string)
+	PutModel(hardware.OwnModel) string
+	DeleteModel(id string)
+
+	// ReadModel reads the files of a model, and tells done on the window's
+	// goroutine what stands in them.
+	ReadModel(path string, done func(FromFile, error))
+}
+
 // Library is the screen.
 type Library struct {
 	p       *text.Printer
+	window  fyne.Window
 	catalog Catalog
+	session Session
+	choose  func(folder bool, chosen func(path string, err error))
 
-	root  *fyne.Container
-	tabs  *container.AppTabs
-	parts []part
+	root   *fyne.Container
+	tabs   *container.AppTabs
+	parts  []part
+	cards  *cardList
+	models *modelList
 }
 
 // part is one of the three lists.
@@ -68,9 +90,11 @@ const (
 	Platforms
 )
 
-// New builds the screen. The window is where its dialogs would open.
-func New(p *text.Printer, _ fyne.Window, catalog Catalog) *Library {
-	l := &Library{p: p, catalog: catalog, root: container.NewStack()}
+// New builds the screen. The window is where its dialogs open.
+func New(p *text.Printer, window fyne.Window, catalog Catalog, session Session) *Library {
+	l := &Library{p: p, window: window, catalog: catalog, session: session, root: container.NewStack()}
+	l.choose = l.chooser
+	l.build()
 	l.Refresh()
 	return l
 }
@@ -81,12 +105,21 @@ func (l *Library) Content() fyne.CanvasObject { return l.root }
 // Show opens a tab.
 func (l *Library) Show(t Tab) { l.tabs.SelectIndex(int(t)) }
 
-// Refresh reads the catalogue anew. What is shipped does not change while the
-// program runs, so only what a person can add to is read again.
+// NewCard opens the form for a card of a name.
+func (l *Library) NewCard(name string) {
+	l.Show(Cards)
+	l.cards.describe(hardware.OwnCard{Card: hardware.Card{ID: name}})
+}
+
+// NewModel opens the form for a model of a name.
+func (l *Library) NewModel(name string) {
+	l.Show(Models)
+	l.models.describe(hardware.OwnModel{Model: hardware.Model{ID: name, Kind: hardware.LLM}}, nil)
+}
+
+// Refresh reads the catalogue anew. What is selected, searched for or being
+// typed stays.
 func (l *Library) Refresh() {
-	if l.tabs == nil {
-		l.build()
-	}
 	for _, part := range l.parts {
 		part.refresh()
 	}
@@ -94,7 +127,8 @@ func (l *Library) Refresh() {
 
 func (l *Library) build() {
 	p := l.p
-	l.parts = []part{newCards(l), newModels(l), newPlatforms(l)}
+	l.cards, l.models = newCards(l), newModels(l)
+	l.parts = []part{l.cards, l.models, newPlatforms(l)}
 	l.tabs = container.NewAppTabs()
 	for i, name := range []string{"cards", "models", "platforms"} {
 		l.tabs.Append(container.NewTabItem(p.T("library.tab."+name), l.parts[i].content()))
@@ -127,21 +161,31 @@ func (l *Library) answer(a hardware.Answer) string {
 
 // pane shows all that is known about what is selected, below its list.
 type pane struct {
-	l     *Library
-	lines *fyne.Container
-	box   *container.Scroll
-	hint  string
+	l       *Library
+	lines   *fyne.Container
+	box     *container.Scroll
+	actions *fyne.Container // what can be done with what is selected
+	hint    string
 }
 
 func newPane(l *Library, hint string) *pane {
-	d := &pane{l: l, lines: widgets.Tight(), hint: hint}
+	d := &pane{l: l, lines: widgets.Tight(), actions: container.NewVBox(), hint: hint}
 	d.box = container.NewVScroll(d.lines)
 	d.box.SetMinSize(fyne.NewSize(0, 20*theme.Unit))
 	d.clear()
 	return d
 }
 
-func (d *pane) clear() { d.fill(widgets.Note(d.hint)) }
+func (d *pane) clear() {
+	d.act()
+	d.fill(widgets.Note(d.hint))
+}
+
+// act offers what can be done.
+func (d *pane) act(actions ...fyne.CanvasObject) {
+	d.actions.Objects = actions
+	d.actions.Refresh()
+}
 
 func (d *pane) fill(lines ...fyne.CanvasObject) {
 	d.lines.Objects = lines
@@ -167,32 +211,6 @@ func (l *Library) said(entries ...entry) string {
 
 // under puts the pane below a list.
 func (d *pane) under(list fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewBorder(nil, container.NewVBox(widget.NewSeparator(), d.box), nil, nil, list)
-}
-
-// searchable is a list with a field that filters it and a count of what is
-// left.
-func (l *Library) searchable(hint string, all int, records *widgets.Records, detail *pane, find func(string) []int) fyne.CanvasObject {
-	p := l.p
-	count := widgets.ShortestNote("")
-	none := widgets.Note(p.T("library.none"))
-	tell := func(found int) {
-		count.SetText(p.T("library.found", "count", found, "all", all))
-		if found == 0 {
-			none.Show()
-		} else {
-			none.Hide()
-		}
-	}
-	tell(all)
-	search := widget.NewEntry()
-	search.PlaceHolder = hint
-	search.OnChanged = func(query string) {
-		found := find(query)
-		records.Show(found)
-		detail.clear()
-		tell(len(found))
-	}
-	top := container.NewVBox(container.NewBorder(nil, nil, nil, count, widgets.Narrow(search)), none)
-	return container.NewBorder(top, nil, nil, nil, detail.under(records.Box))
+	detail := container.NewBorder(nil, nil, nil, d.actions, d.box)
+	return container.NewBorder(nil, container.NewVBox(widget.NewSeparator(), detail), nil, nil, list)
 }

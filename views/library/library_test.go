@@ -75,6 +75,13 @@ func (s shelf) Models() []hardware.Model {
 	return all
 }
 
+func (s shelf) ShippedCard(name string) (hardware.Card, bool) {
+	return hardware.CardNamed(s.Cards(), name)
+}
+func (s shelf) ShippedModel(name string) (hardware.Model, bool) {
+	return hardware.ModelNamed(s.Models(), name)
+}
+
 func (s shelf) Platforms() []hardware.Platform {
 	var all []hardware.Platform
 	for _, row := range s.table("platforms.csv") {
@@ -116,7 +123,8 @@ func show(t *testing.T, lang text.Language, variant theme.Variant, scale float32
 	app := test.NewTempApp(t)
 	app.Settings().SetTheme(theme.New(variant, scale))
 	window := app.NewWindow("")
-	l := New(text.New(lang), window, shelf{t})
+	desk := &desk{shelf: shelf{t}}
+	l := New(text.New(lang), window, desk, desk)
 	window.SetContent(l.Content())
 	// Wrapped texts know their height after they have had a width.
 	window.Resize(size.AddWidthHeight(1, 0))
@@ -268,5 +276,61 @@ func TestDraw(t *testing.T) {
 	}
 	if missing := text.Missing(); len(missing) > 0 {
 		t.Errorf("texts that are missing: %v", missing)
+	}
+}
+
+// TestDrawForms draws the forms for looking at, when CARDHOUR_DRAW names a
+// folder.
+func TestDrawForms(t *testing.T) {
+	dir := os.Getenv("CARDHOUR_DRAW")
+	if dir == "" {
+		t.Skip("for looking at only: set CARDHOUR_DRAW")
+	}
+	for lang, variant := range map[text.Language]theme.Variant{text.Chinese: theme.Light, text.English: theme.Dark} {
+		for name, do := range map[string]func(b *bench){
+			"card-new": func(b *bench) { b.press("library.add.card") },
+			"card-wrong": func(b *bench) {
+				b.press("library.add.card")
+				b.type_("library.memory", "24576")
+				b.unfold()
+				b.type_("library.tdp", "x")
+				b.press("library.form.save")
+			},
+			"card-over": func(b *bench) { b.l.cards.records.Select(4); b.press("library.change"); b.unfold() },
+			"model-new": func(b *bench) { b.l.NewModel("Mine-7B"); b.type_("library.params.form", "7.6") },
+			"model-window": func(b *bench) {
+				b.l.NewModel("Mine")
+				b.pick("library.attention", b.p.T("library.attention.window"))
+				b.unfold()
+				b.press("library.form.save")
+				b.l.models.form.scroll.ScrollToBottom()
+			},
+			"read":       func(b *bench) { b.l.Show(Models); b.press("library.read") },
+			"read-busy":  func(b *bench) { b.d.slow = true; b.l.ReadModel("config.json") },
+			"model-read": func(b *bench) { b.d.file = fromFile(); b.l.ReadModel("config.json") },
+			"list": func(b *bench) {
+				b.d.PutCard(hardware.OwnCard{Card: hardware.Card{ID: "RTX 4090 24GB", Vendor: "NVIDIA", Source: "measured"}})
+				b.d.PutCard(hardware.OwnCard{Card: hardware.Card{ID: "Mine", MemoryGiB: hardware.Know(24.0)}})
+				b.l.Refresh()
+				b.l.cards.search.SetText("4090")
+				b.l.cards.records.Select(slices.IndexFunc(b.d.Cards(), func(c hardware.Card) bool { return c.ID == "RTX 4090 24GB" }))
+			},
+			"list-models": func(b *bench) { b.l.Show(Models); b.l.models.records.Select(3) },
+		} {
+			l, window := show(t, lang, variant, 1, fyne.NewSize(936, 700))
+			b := &bench{t, l, l.session.(*desk), window, l.p}
+			l.Show(Cards)
+			do(b)
+			window.Resize(fyne.NewSize(937, 700))
+			window.Resize(fyne.NewSize(936, 700))
+			file, err := os.Create(filepath.Join(dir, name+"-"+string(lang)+".png"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := png.Encode(file, window.Canvas().Capture()); err != nil {
+				t.Fatal(err)
+			}
+			file.Close()
+		}
 	}
 }

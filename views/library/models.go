@@ -1,6 +1,8 @@
 package library
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 
 	"cardhour/model/hardware"
@@ -9,41 +11,36 @@ import (
 
 // modelList is the tab of models.
 type modelList struct {
-	l       *Library
-	all     []hardware.Model
-	pane    *pane
-	records *widgets.Records
-	shown   fyne.CanvasObject
+	*listing[hardware.Model]
+	form    *form // that is open, or was last
+	reading int   // counts what was begun to be read: only the newest is shown
 }
 
-func newModels(l *Library) part {
+func newModels(l *Library) *modelList {
 	p := l.p
-	m := &modelList{l: l, all: l.catalog.Models(), pane: newPane(l, p.T("library.pick.models"))}
+	m := &modelList{}
 	columns := []widgets.Column{
 		{Head: p.T("library.model"), Most: 190}, {Head: p.T("library.kind"), Most: 130}, {Head: p.T("library.params"), Number: true},
 		{Head: p.T("library.layers"), Number: true}, {Head: p.T("library.context"), Number: true},
 		{Head: p.T("library.attention"), Most: 90}, {Head: p.T("library.source"), Share: 1},
 	}
-	rows := make([]widgets.Record, len(m.all))
-	at := map[string]int{}
-	for i, model := range m.all {
-		at[model.ID] = i
-		rows[i] = widgets.Record{Cells: []string{model.ID, p.Term(model.Kind.Term()), l.billions(model.ParamsB), l.whole(model.Layers),
-			l.whole(model.MaxContext), m.attention(model), model.Source}}
-	}
-	m.records = widgets.NewRecords(columns, rows, func(row int) { m.pick(m.all[row]) })
-	m.shown = l.searchable(p.T("library.search.models"), len(m.all), m.records, m.pane, func(query string) []int {
-		found := []int{}
-		for _, model := range hardware.FindModels(m.all, query) {
-			found = append(found, at[model.ID])
-		}
-		return found
-	})
+	m.listing = newListing(l, listed[hardware.Model]{
+		read: l.catalog.Models, name: func(model hardware.Model) string { return model.ID }, find: hardware.FindModels, tell: m.about,
+		owned: func() []string {
+			var names []string
+			for _, own := range l.session.OwnModels() {
+				names = append(names, own.Model.ID)
+			}
+			return names
+		},
+		cells: func(model hardware.Model) []string {
+			return []string{model.ID, p.Term(model.Kind.Term()), l.billions(model.ParamsB), l.whole(model.Layers),
+				l.whole(model.MaxContext), m.attention(model), m.source(model.ID, model.Source)}
+		},
+	}, columns, p.T("library.search.models"), p.T("library.pick.models"),
+		widgets.Quiet(p.T("library.read"), func() { m.readFiles() }), widgets.Quiet(p.T("library.add.model"), func() { l.NewModel("") }))
 	return m
 }
-
-func (m *modelList) content() fyne.CanvasObject { return m.shown }
-func (m *modelList) refresh()                   {}
 
 // billions writes a parameter count as the field does: 7.6B.
 func (l *Library) billions(k hardware.Known[float64]) string {
@@ -65,7 +62,7 @@ func (m *modelList) attention(model hardware.Model) string {
 	return m.l.p.T("library.unknown")
 }
 
-func (m *modelList) pick(model hardware.Model) {
+func (m *modelList) about(model hardware.Model) (lines, actions []fyne.CanvasObject) {
 	l, p := m.l, m.l.p
 	entries := []entry{
 		{p.T("library.kind"), p.Term(model.Kind.Term())}, {p.T("library.params"), l.billions(model.ParamsB)},
@@ -75,7 +72,10 @@ func (m *modelList) pick(model hardware.Model) {
 		entries = append(entries, entry{p.T("library.active"), l.billions(model.ActiveB)},
 			entry{p.T("library.experts"), p.T("library.experts.active", "active", l.whole(model.ExpertsPerToken), "all", l.whole(model.Experts))})
 	}
-	lines := []fyne.CanvasObject{widgets.Heading(model.ID), widgets.Body(l.said(entries...))}
+	_, shipped := l.catalog.ShippedModel(model.ID)
+	mine, own := m.mine(model.ID)
+	lines = append([]fyne.CanvasObject{widgets.Heading(model.ID)}, m.standing(own, shipped)...)
+	lines = append(lines, widgets.Body(l.said(entries...)))
 	if model.Kind == hardware.LLM {
 		cache := p.T("library.unknown")
 		if model.KVBytesPerToken.OK {
@@ -91,5 +91,30 @@ func (m *modelList) pick(model hardware.Model) {
 				entry{p.T("library.context"), l.whole(model.MaxContext)}, entry{p.T("library.attention"), m.attention(model)},
 				entry{p.T("library.kv_bytes"), cache}, entry{p.T("library.tied"), l.answer(model.Tied)})))
 	}
-	m.pane.fill(append(lines, widgets.Note(l.said(entry{p.T("library.source"), model.Source}, entry{p.T("library.note"), model.Notes})))...)
+	lines = append(lines, widgets.Note(l.said(entry{p.T("library.source"), model.Source}, entry{p.T("library.note"), model.Notes})))
+	mine.Model = model
+	return lines, m.acts(own, shipped, func() { m.describe(mine, nil) }, func() {
+		l.session.DeleteModel(mine.ID)
+		l.Refresh()
+	})
+}
+
+// mine is the user's own model of a name.
+func (m *modelList) mine(name string) (hardware.OwnModel, bool) {
+	own := m.l.session.OwnModels()
+	i := slices.IndexFunc(own, func(o hardware.OwnModel) bool { return hardware.Same(o.Model.ID, name) })
+	if i < 0 {
+		return hardware.OwnModel{}, false
+	}
+	return own[i], true
+}
+
+// describe opens the form, for a model that was read from files with what
+// they say of it.
+func (m *modelList) describe(model hardware.OwnModel, read *FromFile) {
+	m.reading++ // what is still being read is no longer waited for
+	f := newModelForm(m, model, read)
+	m.form = f.form
+	m.open(f.box)
+	f.begin()
 }

@@ -116,7 +116,7 @@ func (s *cardStep) quoteFold(row cardRow, c decision.Candidate) fyne.CanvasObjec
 	card, known := s.cardNamed(c.Quote.Card)
 	return s.row(row, card, c.OnCards, func() fyne.CanvasObject {
 		if c.Fit == nil {
-			return widgets.Note(s.whyNoFit(c, known))
+			return s.w.undescribed(s.whyNoFit(c, known), c.Quote.Card, known)
 		}
 		return s.reasons(card, max(c.Quote.Rate.Cards, 1), c.OnCards)
 	})

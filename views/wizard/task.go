@@ -27,6 +27,8 @@ type taskStep struct {
 	kind      *widgets.Choice[task.Kind]
 	model     *widgets.Lookup
 	nearest   *widgets.Label // what the library has instead of a model that it does not have
+	describe  *widget.Button
+	unlisted  fyne.CanvasObject // both of them
 	method    *widgets.Choice[sizing.Method]
 	precision *widgets.Choice[sizing.Precision]
 	unit      *widgets.Choice[task.WorkUnit]
@@ -54,6 +56,12 @@ func newTaskStep(w *Wizard) step {
 	s.sentence = widgets.Title("")
 	s.missing = widgets.Note("")
 	s.nearest = widgets.Note("")
+	s.describe = widgets.Quiet(p.T("task.model.describe"), func() {
+		if d, ok := w.session.Current(); ok {
+			w.ToNewModel(d.Task.Model)
+		}
+	})
+	s.unlisted = widgets.Ends(s.nearest, s.describe)
 	s.choices()
 	s.verb()
 
@@ -81,7 +89,7 @@ func newTaskStep(w *Wizard) step {
 	s.more.MultiOpen = true
 	s.box = widgets.Inset(widgets.Narrow(container.NewVBox(
 		widgets.Tight(s.sentence, s.missing), widgets.Gap(),
-		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), s.nearest, widgets.Gap(),
+		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), s.unlisted, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.work")), widgets.Note(p.T("task.work.note"))),
 		s.unit.Box, widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Columns([]float32{-2, -1}, s.hoursOn.Box, s.onHowMany.Box), widgets.Gap(),
 		widgets.Pair(s.alwaysOn.Box, s.canStop.Box), s.sensitive.Box, widgets.Gap(),
@@ -175,14 +183,17 @@ func (s *taskStep) suggest(model string) {
 	found := s.w.catalog.FindModels(model)
 	if model == "" || slices.ContainsFunc(found, func(name string) bool { return hardware.Same(name, model) }) {
 		s.nearest.Hide()
+		s.unlisted.Hide() // or its room would stay
 		return
 	}
+	s.describe.Hidden = s.w.ToNewModel == nil
 	said := s.w.p.T("task.model.none")
 	if len(found) > 0 {
 		said = s.w.p.T("task.model.nearest", "models", s.w.p.List(found[:min(3, len(found))]...))
 	}
 	s.nearest.SetText(said)
 	s.nearest.Show()
+	s.unlisted.Show()
 }
 
 // order shows under the likely amount when the three are out of order; what

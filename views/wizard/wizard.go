@@ -94,6 +94,9 @@ type Catalog interface {
 type Wizard struct {
 	// ToCompare opens the place that follows the last step; it may be nil.
 	ToCompare func()
+	// ToNewModel and ToNewCard open the library's form for what it does not
+	// have; they may be nil.
+	ToNewModel, ToNewCard func(name string)
 	// OpenFile shows a file in the system's own viewer; it may be nil.
 	OpenFile func(path string)
 
