@@ -40,6 +40,14 @@ func (p *Printer) Speed(u sizing.Unit, perSecond float64) string {
 	return p.T("speed.each."+string(u), "n", p.rough(1/perSecond))
 }
 
+// ShortSpeed is Speed in the fewest letters that a practitioner still knows.
+func (p *Printer) ShortSpeed(u sizing.Unit, perSecond float64) string {
+	if u != sizing.Tokens || !(perSecond >= 1) {
+		return p.Speed(u, perSecond)
+	}
+	return p.rough(perSecond) + " tok/s"
+}
+
 // Hours writes seconds of work as people speak of them: in hours, below one
 // in minutes.
 func (p *Printer) Hours(seconds int64) string {

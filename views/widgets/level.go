@@ -6,7 +6,7 @@ import "fyne.io/fyne/v2"
 // its cells level: for cells of running text.
 func Level(widths []float32, cells ...fyne.CanvasObject) *fyne.Container {
 	c := Columns(widths, cells...)
-	c.Layout = level{&columns{widths}}
+	c.Layout = level{&columns{widths: widths}}
 	return c
 }
 

@@ -181,10 +181,16 @@ func (s *side) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].
 // Columns lays out one row of a table. A positive width is fixed, a negative
 // one is a share of what is left. Rows with the same widths line up.
 func Columns(widths []float32, cells ...fyne.CanvasObject) *fyne.Container {
-	return container.New(&columns{widths}, cells...)
+	return container.New(&columns{widths: widths}, cells...)
 }
 
-type columns struct{ widths []float32 }
+// Growing lays out a row whose columns are at least so wide and share what is
+// left in the given proportions.
+func Growing(least, shares []float32, cells ...fyne.CanvasObject) *fyne.Container {
+	return container.New(&columns{least, shares}, cells...)
+}
+
+type columns struct{ widths, grow []float32 }
 
 const columnGap = theme.Unit
 
@@ -208,6 +214,9 @@ func (c *columns) Layout(cells []fyne.CanvasObject, size fyne.Size) {
 			shares -= w
 		}
 	}
+	for _, share := range c.grow {
+		shares += share
+	}
 	x := float32(0)
 	for i, cell := range cells {
 		w := c.widths[i]
@@ -215,6 +224,9 @@ func (c *columns) Layout(cells []fyne.CanvasObject, size fyne.Size) {
 			w = max(0, free*-w/shares)
 		} else {
 			w = Scaled(w)
+			if c.grow != nil {
+				w += max(0, free*c.grow[i]/shares)
+			}
 		}
 		least := cell.MinSize().Height
 		cell.Move(fyne.NewPos(x, (size.Height-least)/2))

@@ -88,14 +88,17 @@ func (s *billingStep) rowText(c decision.Candidate, scales map[money.Currency]fl
 // in where there is a rate of exchange to it.
 func (w *Wizard) sum(c decision.Candidate) string { return w.p.Range(c.Low, c.High, c.Cost.Open) }
 
-// roughSum is the same in whole units, the ends moved apart so that it still
-// holds what it held.
-func (w *Wizard) roughSum(c decision.Candidate) string {
-	low, high := c.Low.Value.Floor(0), c.High.Value.Ceil(0)
-	if c.Cost.Open || low.IsNeg() || low.Equal(high) {
-		return w.sum(c)
+// roughSum is the same in whole units.
+func (w *Wizard) roughSum(c decision.Candidate) string { return w.rough(c.Low, c.High, c.Cost.Open) }
+
+// rough is a range in whole units, the ends moved apart so that it still holds
+// what it held.
+func (w *Wizard) rough(low, high money.Amount, open bool) string {
+	from, to := low.Value.Floor(0), high.Value.Ceil(0)
+	if open || from.IsNeg() || from.Equal(to) {
+		return w.p.Range(low, high, open)
 	}
-	return text.Sign(c.Low.Currency) + w.p.Number(low) + "–" + w.p.Number(high)
+	return text.Sign(low.Currency) + w.p.Number(from) + "–" + w.p.Number(to)
 }
 
 // fullRate is the full rate in the same currency as the sum.

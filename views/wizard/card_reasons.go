@@ -112,7 +112,7 @@ func (s *cardStep) counts(row decision.CardRow) fyne.CanvasObject {
 			hours = said.between
 		}
 		lines.Add(widgets.Columns(countWidths, widgets.Figure(strconv.Itoa(decision.Counts[i])+" ×"), verdict,
-			widgets.Figure(said.room), widgets.Figure(said.speed), widgets.Figure(hours)))
+			widgets.Figure(said.room), widgets.Figure(said.speed[0]), widgets.Figure(hours)))
 	}
 	return lines
 }

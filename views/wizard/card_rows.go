@@ -21,16 +21,20 @@ type cardRow struct {
 	verdict, limit   string
 	rank             widget.Importance
 	room, memory     string
-	speed, basis     string
+	speed            [2]string // the second where there is less room
+	basis            string
 	hours, between   string
-	cost, costSpan   string
+	cost, costSpan   [2]string
 }
+
+// both says the same whatever the room.
+func both(text string) [2]string { return [2]string{text, text} }
 
 // rowOf writes what is known of a task on so many of a card. What is not
 // known is a question mark; a dash stands where the question does not arise.
 func (s *cardStep) rowOf(on decision.OnCards, card hardware.Card) cardRow {
 	p := s.w.p
-	row := cardRow{memory: "?", room: "?", speed: "?", hours: "?", cost: "–"}
+	row := cardRow{memory: "?", room: "?", speed: both("?"), hours: "?", cost: both("–")}
 	row.verdict, row.rank = s.w.verdictWord(on.Fit)
 	if on.Limit != "" {
 		row.limit = p.Label(on.Limit.Term())
@@ -45,11 +49,12 @@ func (s *cardStep) rowOf(on decision.OnCards, card hardware.Card) cardRow {
 		}
 	}
 	if on.Fit != nil && on.Fit.Verdict == sizing.DoesNotFit {
-		row.speed, row.hours = "–", "–"
+		row.speed, row.hours = both("–"), "–"
 		return row
 	}
 	if on.Speed != nil {
-		row.speed, row.basis = p.Speed(on.Speed.Unit, on.Speed.PerSecond.Likely), p.Term(on.Speed.Basis.Term())
+		likely := on.Speed.PerSecond.Likely
+		row.speed, row.basis = [2]string{p.Speed(on.Speed.Unit, likely), p.ShortSpeed(on.Speed.Unit, likely)}, p.Term(on.Speed.Basis.Term())
 	}
 	if h := on.Hours; h != nil {
 		row.hours = p.Hours(int64(h.Likely))
@@ -64,13 +69,12 @@ func (s *cardStep) rowOf(on decision.OnCards, card hardware.Card) cardRow {
 
 // priced adds what the job costs.
 func (s *cardStep) priced(row cardRow, c decision.Candidate) cardRow {
-	p := s.w.p
 	if c.Cost == nil {
 		return row
 	}
-	row.cost = p.Range(c.Low, c.High, c.Cost.Open)
+	row.cost = [2]string{s.w.sum(c), s.w.roughSum(c)}
 	if c.CostLow != c.Low || c.CostHigh != c.High {
-		row.costSpan = p.Range(c.CostLow, c.CostHigh, c.Cost.Open)
+		row.costSpan = [2]string{s.w.p.Range(c.CostLow, c.CostHigh, c.Cost.Open), s.w.rough(c.CostLow, c.CostHigh, c.Cost.Open)}
 	}
 	return row
 }
@@ -143,13 +147,18 @@ func (s *cardStep) row(row cardRow, card hardware.Card, on decision.OnCards, bui
 		l.Alignment = fyne.TextAlignTrailing
 		return l
 	}
-	figures := func(upper, lower string) fyne.CanvasObject {
-		return lines2(trailing(widgets.Short(upper)), trailing(caption(lower)))
+	fitted := func(l *widgets.Label, texts [2]string) fyne.CanvasObject {
+		f := widgets.NewFirstFit(trailing(l))
+		f.Set(texts[:]...)
+		return f
+	}
+	figures := func(upper, lower [2]string) fyne.CanvasObject {
+		return lines2(fitted(widgets.Short(""), upper), fitted(caption(""), lower))
 	}
 	verdict, name := widgets.Short(row.verdict), widgets.Short(row.name)
 	verdict.Importance, name.TextStyle.Bold = row.rank, true
-	line := widgets.Columns(rowWidths, lines2(verdict, caption(row.limit)), lines2(name, caption(row.about)),
-		figures(row.room, row.memory), figures(row.speed, row.basis), figures(row.hours, row.between), figures(row.cost, row.costSpan))
+	line := widgets.Growing(rowWidths, rowShares, lines2(verdict, caption(row.limit)), lines2(name, caption(row.about)), figures(both(row.room), both(row.memory)),
+		figures(row.speed, both(row.basis)), figures(both(row.hours), both(row.between)), figures(row.cost, row.costSpan))
 	head := fyne.CanvasObject(line)
 	if of, ok := gaugeOf(on, card); ok {
 		head = container.NewVBox(line, inText(widgets.NewGauge(0.75*theme.Unit, of)))
@@ -159,9 +168,12 @@ func (s *cardStep) row(row cardRow, card hardware.Card, on decision.OnCards, bui
 	return f
 }
 
-// rowWidths are the columns of both tables; the negative width is what is
-// left.
-var rowWidths = []float32{10 * theme.Unit, -1, 7.5 * theme.Unit, 11 * theme.Unit, 9.5 * theme.Unit, 12.5 * theme.Unit}
+// rowWidths are the columns of both tables at their narrowest, rowShares what
+// they get of the room that is left.
+var (
+	rowWidths = []float32{10 * theme.Unit, 15 * theme.Unit, 8.5 * theme.Unit, 11 * theme.Unit, 9.5 * theme.Unit, 12.5 * theme.Unit}
+	rowShares = []float32{1, 6, 1, 3, 2, 3}
+)
 
 // heads is the head of a table, a line for each of a row's two. Everything
 // behind the names is a number and stands at the right.
@@ -174,7 +186,7 @@ func (s *cardStep) heads(of string) fyne.CanvasObject {
 		}
 		cells = append(cells, lines2(upper, lower))
 	}
-	return container.New(layout.NewCustomPaddedLayout(0, 0, widgets.Scaled(widgets.FoldMark), 0), widgets.Columns(rowWidths, cells...))
+	return container.New(layout.NewCustomPaddedLayout(0, 0, widgets.Scaled(widgets.FoldMark), 0), widgets.Growing(rowWidths, rowShares, cells...))
 }
 
 // gaugeOf is the need against a card; false where one of them is not known.

@@ -103,10 +103,11 @@ func fastCards() *fake {
 func TestEachCardShowsSpeedHoursAndLimit(t *testing.T) {
 	for lang, words := range map[text.Language][]string{
 		text.Chinese: {"token/秒", "估算", "小时", "算力", "1 张 · 平台"},
-		text.English: {"tokens/s", "estimated", "h", "Computing power", "1 × · 平台"},
+		text.English: {"tokens/s", "estimated", "h", "Compute", "1 × · 平台"},
 	} {
 		f := fastCards()
-		w, _ := show(t, f, lang, theme.Light)
+		w, window := show(t, f, lang, theme.Light)
+		window.Resize(fyne.NewSize(1192, 800))
 		w.Show(decision.StepCard)
 		reads(t, w.body, words...)
 		for _, c := range f.Result().Candidates {
