@@ -43,7 +43,11 @@ type sizeCmd struct {
 	Steps         *float64 `xor:"work" placeholder:"N"`
 	Images        *float64 `xor:"work" placeholder:"N"`
 	Requests      *float64 `xor:"work" placeholder:"N"`
+	Hours         *float64 `xor:"work" placeholder:"N"`
+	HoursOn       string   `placeholder:"NAME"`
 	JSON          bool     `name:"json"`
+
+	from hardware.Card `kong:"-"` // that HoursOn names
 }
 
 // Run prints the estimate and the fits.
@@ -55,6 +59,14 @@ func (c sizeCmd) Run(env *Env) error {
 	cards, err := c.cards(known)
 	if err != nil {
 		return err
+	}
+	if c.HoursOn != "" {
+		if c.Hours == nil {
+			return wrongUsage{reason.Refuse("--hours-on", "cli.size.hours_on")}
+		}
+		if c.from, err = known.card(c.HoursOn); err != nil {
+			return err
+		}
 	}
 	if task, ok := c.visual(known); ok {
 		return c.lookUp(env, known, task, cards)

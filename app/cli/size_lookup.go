@@ -67,15 +67,11 @@ func (c sizeCmd) lookUp(env *Env, known things, task sizing.VisualTask, cards []
 func (c sizeCmd) lookUpSpeed(job sizing.Job, f cardFit, refs []sizing.Reference) cardSpeed {
 	speed, err := sizing.LookUpSpeed(job, f.Card, refs)
 	out := cardSpeed{limit: sizing.Binding(f.FitResult, speed), problem: err}
-	if f.Verdict == sizing.DoesNotFit || err != nil {
-		return out
+	if out.OK = f.Verdict != sizing.DoesNotFit && err == nil; out.OK {
+		out.Value = speed
 	}
-	out.Known = hardware.Know(speed)
-	if work, _, ok := c.work(); ok {
-		took, err := speed.Time(work)
-		if out.problem = err; err == nil {
-			out.time = hardware.Know(took)
-		}
+	if work, _, ok := c.work(); ok && f.Verdict != sizing.DoesNotFit && (out.OK || work.Unit == sizing.Hours) {
+		out.take(work, job, f.Card, refs...)
 	}
 	return out
 }

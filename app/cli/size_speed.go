@@ -38,9 +38,9 @@ func (c sizeCmd) work() (w sizing.Work, flag string, ok bool) {
 		flag   string
 		unit   sizing.Unit
 		amount *float64
-	}{{"--tokens", sizing.Tokens, c.Tokens}, {"--steps", sizing.Steps, c.Steps}, {"--images", sizing.Images, c.Images}, {"--requests", sizing.Requests, c.Requests}} {
+	}{{"--tokens", sizing.Tokens, c.Tokens}, {"--steps", sizing.Steps, c.Steps}, {"--images", sizing.Images, c.Images}, {"--requests", sizing.Requests, c.Requests}, {"--hours", sizing.Hours, c.Hours}} {
 		if given.amount != nil {
-			return sizing.Work{Unit: given.unit, Amount: sizing.Rate{Likely: *given.amount}}, given.flag, true
+			return sizing.Work{Unit: given.unit, Amount: sizing.Rate{Likely: *given.amount}, Card: c.from, Cards: 1}, given.flag, true
 		}
 	}
 	return sizing.Work{}, "", false
@@ -87,12 +87,24 @@ func (c sizeCmd) speeds(job sizing.Job, fits []cardFit) {
 		f.speed.Known = hardware.Know(speed)
 		f.speed.limit = sizing.Binding(f.FitResult, speed)
 		if worked {
-			if d, err := speed.Time(work); err != nil {
-				f.speed.problem = err
-			} else {
-				f.speed.time = hardware.Know(d)
-			}
+			f.speed.take(work, job, f.Card)
 		}
+	}
+}
+
+// take works out how long work takes, at the speed or against the card that
+// its hours are for.
+func (s *cardSpeed) take(work sizing.Work, job sizing.Job, card hardware.Card, refs ...sizing.Reference) {
+	var took sizing.Seconds
+	if work.Unit == sizing.Hours {
+		var d sizing.Duration
+		d, s.problem = sizing.Time(job, work, card, refs...)
+		took = d.Seconds
+	} else {
+		took, s.problem = s.Value.Time(work)
+	}
+	if s.problem == nil {
+		s.time = hardware.Know(took)
 	}
 }
 

@@ -93,3 +93,28 @@ func TestSizePrintsSpeedInBothLanguages(t *testing.T) {
 		}
 	}
 }
+
+func TestHoursOnACardAreScaledForOthers(t *testing.T) {
+	out := sized[sizeJSON](t, "--model", "Qwen2.5-7B", "--method", "lora", "--hours", "8", "--hours-on", "RTX 4090 24GB", "--gpus", "RTX 4090 24GB,A100 SXM 80GB")
+	if h := *out.Fits[0].Hours; h != 8 {
+		t.Errorf("%v h on the card itself", h)
+	}
+	speed := func(i int) float64 { return *out.Fits[i].PerSecond }
+	if h, want := *out.Fits[1].Hours, 8*speed(0)/speed(1); h < want-0.01 || h > want+0.01 {
+		t.Errorf("%v h on the other, by their speeds %v", h, want)
+	}
+	both := sized[sizeJSON](t, "--model", "Qwen2.5-7B", "--method", "lora", "--hours", "8", "--hours-on", "A100 SXM 80GB", "--gpus", "A100 SXM 80GB", "--count", "2")
+	if h := *both.Fits[0].Hours; h < 4 || h >= 8 {
+		t.Errorf("%v h on two of it", h)
+	}
+	if same := sized[sizeJSON](t, "--model", "Qwen2.5-7B", "--method", "lora", "--hours", "8", "--gpus", "A100 SXM 80GB"); *same.Fits[0].Hours != 8 {
+		t.Errorf("hours of no card became %v", *same.Fits[0].Hours)
+	}
+	if r := run(text.English, "", "size", "--model", "Qwen2.5-7B", "--hours-on", "RTX 4090 24GB"); r.code != 2 || !strings.Contains(r.stderr, "--hours") {
+		t.Errorf("%d %q", r.code, r.stderr)
+	}
+	pictures := sized[lookupJSON](t, "--model", "SDXL-base-1.0", "--hours", "8", "--hours-on", "RTX 4090 24GB", "--gpus", "A100 SXM 80GB")
+	if f := pictures.Fits[0]; f.Hours == nil || *f.HoursHigh < 1.9**f.Hours {
+		t.Errorf("pictures are compared by the peaks, widely: %+v", f)
+	}
+}
