@@ -177,6 +177,8 @@ func TestModelsAreReadFromRealFiles(t *testing.T) {
 			hand.See(t, b.window, b.p.T("library.form.read", "name", found.Model.ID))
 			hand.See(t, b.window, b.p.T("library.read.from", "files", "config.json"))
 			hand.Press(t, b.window, b.p.T("library.form.save"))
+			b.s.Flush()
+			made.Refresh()
 			own := b.s.OwnModels()
 			if len(own) != i+1 {
 				t.Fatalf("%s: %s is not kept", lang, path)
@@ -217,8 +219,15 @@ func TestWhatIsShippedIsTakenOverUnchanged(t *testing.T) {
 				hand.Press(t, b.window, b.p.T("library.form.cancel"))
 				continue
 			}
+			b.s.Flush()
+			if kept := len(b.s.OwnCards()) + len(b.s.OwnModels()); kept != 1 {
+				t.Fatalf("%d are kept", kept)
+			}
+			b.Library.Refresh()
 			check(i)
 			hand.Press(t, b.window, b.p.T("library.back_to_shipped"))
+			b.s.Flush()
+			b.Library.Refresh()
 		}
 	}
 	take(library.Cards, len(cards), 5, func(i int) {
