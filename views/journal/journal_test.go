@@ -17,6 +17,7 @@ import (
 	"cardhour/model/billing"
 	"cardhour/model/decision"
 	"cardhour/model/money"
+	"cardhour/model/sizing"
 	"cardhour/model/trial"
 	hand "cardhour/views/record/recordtest"
 	"cardhour/views/text"
@@ -244,6 +245,36 @@ func TestEditingKeepsWhatWasNotTouched(t *testing.T) {
 	hand.PressIcon(t, window, fynetheme.DeleteIcon(), 0)
 	if len(f.runs)+len(f.bills) > 0 {
 		t.Errorf("%d runs and %d bills are left", len(f.runs), len(f.bills))
+	}
+}
+
+func TestASpeedIsNotedWithItsRun(t *testing.T) {
+	for lang, words := range map[text.Language]struct{ field, unit, pick, save, seen string }{
+		text.Chinese: {"实测速度", "单位", "步/秒", "保存", "实测速度 2 秒/步"},
+		text.English: {"Measured speed", "Counted in", "steps/s", "Save", "Measured speed 2 s/step"},
+	} {
+		f := tried()
+		window := show(t, f, lang, theme.Light)
+		hand.PressIcon(t, window, fynetheme.DocumentCreateIcon(), 0)
+		hand.Type(t, window, words.field, "0.5")
+		hand.Pick(t, window, words.unit, words.pick)
+		hand.Press(t, window, words.save)
+		run := f.runs[0]
+		for _, r := range f.runs {
+			if r.Speed.PerSecond.IsPos() {
+				run = r
+			}
+		}
+		if !run.Speed.PerSecond.Equal(dec("0.5")) || run.Speed.Unit != sizing.Steps {
+			t.Errorf("%s: %+v", lang, f.runs)
+		}
+		hand.See(t, window, words.seen)
+		hand.PressIcon(t, window, fynetheme.DocumentCreateIcon(), 0)
+		hand.Type(t, window, words.field, "-1")
+		hand.Press(t, window, words.save)
+		if run := f.runs[0]; run.Speed.PerSecond.IsNeg() {
+			t.Errorf("%s: a speed below nothing was kept: %+v", lang, run)
+		}
 	}
 }
 

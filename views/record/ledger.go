@@ -137,6 +137,9 @@ func (l Ledger) run(r trial.Run, bills []trial.Bill) fyne.CanvasObject {
 	if l.Beside != nil {
 		rows.Objects = append(rows.Objects, l.Beside(r, bills)...)
 	}
+	if speed, _ := r.Speed.PerSecond.Float64(); speed > 0 {
+		rows.Add(widgets.Note(p.T("trial.speed", "speed", p.Speed(r.Speed.Unit, speed))))
+	}
 	if r.Note != "" {
 		rows.Add(widgets.Note(r.Note))
 	}
