@@ -172,6 +172,26 @@ func TestAChangeCanBeTakenFromItsRow(t *testing.T) {
 	noMissingText(t)
 }
 
+func TestARowLeadsToAQuoteForItsCard(t *testing.T) {
+	f := worked()
+	w, _ := show(t, f, text.English, theme.Light)
+	w.Show(decision.StepCard)
+	table := w.steps[decision.StepCard].(*cardStep).all
+	choose(t, table, 1, "2 of each")
+	allOn[*widgets.Fold](table.rows)[0].Tapped(nil)
+	name := table.shown[0].name
+	pressOn(t, w.body, "Enter a quote for this card", 0)
+	form := w.steps[decision.StepBilling].(*billingStep).form
+	if w.Open() != decision.StepBilling || form == nil || form.draft.text[fieldCard] != name || form.draft.text["rate.cards"] != "2" {
+		t.Fatalf("step %d, %+v", w.Open(), form)
+	}
+	form.draft.text["rate.amount"] = "7"
+	w.steps[decision.StepBilling].(*billingStep).addFor("another", 1)
+	if again := w.steps[decision.StepBilling].(*billingStep).form; again.draft.text["rate.amount"] != "7" {
+		t.Error("what was typed is thrown away")
+	}
+}
+
 func TestHowTheJobIsRunCanBeChosen(t *testing.T) {
 	f := worked()
 	w, _ := show(t, f, text.English, theme.Light)
