@@ -171,3 +171,49 @@ func TestASpeechModelHasNoFormula(t *testing.T) {
 		t.Errorf("%+v, %v", r.Memory, r.NoMemory)
 	}
 }
+
+// A change that a card asks for makes the task what the change said, whatever
+// was chosen before.
+func TestATakenChangeIsWhatItPromised(t *testing.T) {
+	know := shelf()
+	for _, method := range sizing.Methods() {
+		for _, o := range []sizing.Options{{}, {LoRARank: 64, Checkpointing: hardware.No}, {Split: sizing.SplitData, Prefill: sizing.PrefillWhole, Prompt: 1000}, {Optimizer: sizing.AdamW8bit}} {
+			of := task.Task{Model: "Small-7B", Method: method, Precision: sizing.BF16, Sequence: 8192, Batch: 4, Options: o}
+			job := Need(of, know).over(2).job
+			for _, c := range sizing.Changes(job.Request, know.Cards[3]) {
+				if c.Kind == sizing.ChangeCards {
+					continue
+				}
+				got := Need(of.With(c), know).over(2)
+				if got.memory == nil || got.memory.Likely != c.Estimate.Likely {
+					t.Errorf("%s, %+v: %s makes %+v, not %.2f GiB", method, o, c.Kind, got.memory, c.Estimate.Likely)
+				}
+			}
+		}
+	}
+}
+
+// However the cards share the work, hours on some of them become hours on
+// others by the speeds that the table shows.
+func TestHoursAcrossCountsFollowTheTable(t *testing.T) {
+	know := shelf()
+	card := know.Cards[0]
+	for _, method := range []sizing.Method{sizing.Inference, sizing.LoRA, sizing.Full} {
+		for _, split := range []sizing.Split{sizing.SplitAuto, sizing.SplitData, sizing.SplitLayers} {
+			n := Need(task.Task{Model: "Small-7B", Method: method, Precision: sizing.BF16, Sequence: 4096, Batch: 4, Options: sizing.Options{Split: split}}, know)
+			for _, from := range Counts {
+				for _, to := range Counts {
+					a, b := n.on(card, from, 1, nil), n.on(card, to, 1, nil)
+					h, err := n.hours(task.Work{Likely: dec("10"), Card: card.ID, Cards: from}, card.ID, to, b, know)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := 36000 * a.Speed.PerSecond.Likely / b.Speed.PerSecond.Likely
+					if d := float64(h.Likely) - want; d < -2 || d > 2 {
+						t.Errorf("%s, split %q: 10 h on %d are %d s on %d, not %.0f", method, split, from, h.Likely, to, want)
+					}
+				}
+			}
+		}
+	}
+}

@@ -86,14 +86,6 @@ func (p *Plan) fromOther(card hardware.Card) (Speed, bool) {
 	return Speed{}, false
 }
 
-// splitOf keeps the split where it is one of several cards.
-func (p *Plan) splitOf(cards int) Split {
-	if cards > 1 && p.job.Cards > 1 {
-		return p.job.Split
-	}
-	return SplitAuto
-}
-
 // compare divides two estimates. Their errors are taken as independent: on a
 // logarithmic scale the spreads add as squares.
 func compare(from, to Speed) Rate {
@@ -150,10 +142,11 @@ func ratioFrom(j Job, from hardware.Card, cards int, to hardware.Card, refs []Re
 	return compare(a, b), nil
 }
 
-// with is the plan of the same job on another number of cards.
+// with is the plan of the same job on another number of cards: what was left
+// open about the split is settled anew for them.
 func (p *Plan) with(cards int) (*Plan, error) {
 	j := p.job
-	j.Cards, j.Split = cards, p.splitOf(cards)
+	j.Cards, j.Split = cards, p.asked
 	return Prepare(j)
 }
 

@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -383,5 +384,28 @@ func TestHoursOnSeveralCards(t *testing.T) {
 	}
 	if together.Likely < 8*3600/2 || together.Likely > 8*3600*3/4 {
 		t.Errorf("on four instead of two: %d s", together.Likely)
+	}
+}
+
+// What the user left open about the split is settled for each number of cards
+// anew, what they chose stays chosen.
+func TestASplitIsNotCarriedToAnotherCount(t *testing.T) {
+	m, c := speedShapes(t), cards(t)
+	card := c["A100 SXM 80GB"]
+	for _, split := range []Split{SplitAuto, SplitData} { // 28 heads: tensor parallel on 4, by layers on 8
+		j := Job{Request: Defaults(m["Qwen2.5-7B"], Inference)}
+		j.Split = split
+		speeds := map[int]Speed{}
+		for _, n := range []int{1, 4, 8} {
+			j.Cards = n
+			speeds[n] = mustSpeed(t, j, card)
+		}
+		for to, speed := range speeds {
+			for from := range speeds {
+				j.Cards = to
+				j.Measured = []Measured{{Card: card, Cards: from, Unit: Tokens, PerSecond: speeds[from].PerSecond.Likely}}
+				near(t, fmt.Sprintf("split %q: %d cards from %d", split, to, from), mustSpeed(t, j, card).PerSecond.Likely, speed.PerSecond.Likely)
+			}
+		}
 	}
 }
