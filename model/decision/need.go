@@ -238,7 +238,7 @@ func (n Needed) table(t task.Task, know Knowledge) []CardRow {
 			on := &row.On[i]
 			*on = n.on(card, cards, 1, know.References)
 			if on.Fit != nil && on.Fit.Verdict != sizing.DoesNotFit {
-				on.Hours, _ = n.hours(t.Work, card.ID, cards, *on, know)
+				on.Hours, _ = n.hours(t.Work, card.ID, cards, 1, *on, know)
 			}
 			if better(*on, row.On[row.Best]) {
 				row.Best = i

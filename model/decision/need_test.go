@@ -172,6 +172,41 @@ func TestASpeechModelHasNoFormula(t *testing.T) {
 	}
 }
 
+// Work that no speed can be counted in takes unknown time, not none.
+func TestWorkInAnotherUnitHasNoHours(t *testing.T) {
+	d := fineTuning()
+	d.Task.Work = task.Work{Unit: task.WorkImages, Likely: dec("1000")}
+	r := Evaluate(d, cardQuotes(), shelf())
+	for _, row := range r.Table {
+		for i, on := range row.On {
+			if on.Hours != nil {
+				t.Errorf("%d × %s: %+v", Counts[i], row.Card.ID, on.Hours)
+			}
+		}
+	}
+	if c := find(t, r, "fast"); c.Hours != nil {
+		t.Errorf("the quote: %+v", c.Hours)
+	}
+}
+
+// Hours on a named card become hours on others by the peaks where nobody has
+// published a speed.
+func TestHoursOfPicturesAreScaledByThePeaks(t *testing.T) {
+	d := fineTuning()
+	d.Task.Kind, d.Task.Method, d.Task.Model, d.Task.Work.Card = task.Generation, sizing.Inference, "FLUX.1-dev", "A100 80GB"
+	r := Evaluate(d, cardQuotes(), shelf())
+	fast, slow, dark := find(t, r, "fast"), find(t, r, "slow"), find(t, r, "dark")
+	if fast.Hours == nil || fast.Hours.Likely != 8*billing.Hour || !fast.Ranked() {
+		t.Errorf("the card itself: %+v", fast.Hours)
+	}
+	if h := slow.Hours; h == nil || h.Likely != 16*billing.Hour || h.Low != 6*billing.Hour || h.High != 48*billing.Hour || !slow.Ranked() {
+		t.Errorf("half the peak, half to twice as fast: %+v", h)
+	}
+	if dark.Ranked() || dark.NotComparable == nil || dark.NotComparable.Rule != "other_card" {
+		t.Errorf("a card without a peak: %+v", dark.NotComparable)
+	}
+}
+
 // A change that a card asks for makes the task what the change said, whatever
 // was chosen before.
 func TestATakenChangeIsWhatItPromised(t *testing.T) {
@@ -204,7 +239,7 @@ func TestHoursAcrossCountsFollowTheTable(t *testing.T) {
 			for _, from := range Counts {
 				for _, to := range Counts {
 					a, b := n.on(card, from, 1, nil), n.on(card, to, 1, nil)
-					h, err := n.hours(task.Work{Likely: dec("10"), Card: card.ID, Cards: from}, card.ID, to, b, know)
+					h, err := n.hours(task.Work{Likely: dec("10"), Card: card.ID, Cards: from}, card.ID, to, 1, b, know)
 					if err != nil {
 						t.Fatal(err)
 					}
