@@ -70,6 +70,9 @@ func withoutCard(d Decision, c Candidate, know Knowledge) (Plan, bool) {
 	if plan.SetUp == 0 {
 		starts = 1
 	}
+	if plan.CPUMode > 0 {
+		plan.CPUSessions = max(plan.CPUSessions, 1)
+	}
 	plan.CPUMode += spent
 	plan.CPUSessions += max(starts, 1)
 	plan.DataDays += plan.PrepareDays
