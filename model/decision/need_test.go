@@ -252,3 +252,26 @@ func TestHoursAcrossCountsFollowTheTable(t *testing.T) {
 		}
 	}
 }
+
+// A speed in a unit that the work is not counted in does not hide the estimate.
+func TestASpeedOfOtherWorkLeavesTheEstimate(t *testing.T) {
+	d := fineTuning()
+	d.Task.Work = task.Work{Unit: task.WorkTokens, Likely: dec("36000000")}
+	records := cardQuotes()
+	run := measuredRun(d, "A100 80GB", "3")
+	run.Speed.Unit = sizing.Images
+	records.Runs = []trial.Run{run}
+	if c := find(t, Evaluate(d, records, shelf()), "fast"); c.Hours == nil || c.Hours.Basis != sizing.Estimated {
+		t.Errorf("%+v, %+v", c.Hours, c.NotComparable)
+	}
+}
+
+func TestQLoRATakesTheFormatThatWasChosen(t *testing.T) {
+	know := shelf()
+	for chosen, want := range map[sizing.Precision]sizing.Precision{"": sizing.NF4, sizing.BF16: sizing.NF4, sizing.NF4DQ: sizing.NF4DQ, "Q4_K_M": sizing.NF4} {
+		n := Need(task.Task{Model: "Small-7B", Method: sizing.QLoRA, Precision: chosen}, know)
+		if n.request.Precision != want {
+			t.Errorf("%q is computed as %s", chosen, n.request.Precision)
+		}
+	}
+}
