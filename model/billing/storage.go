@@ -214,7 +214,7 @@ func (p *pricing) traffic() {
 		}
 	}
 	if u.InGB.IsPos() {
-		times := p.loads()
+		times := count(p.u.Loads(p.t.Rules))
 		p.add(Traffic, "in", p.c.MulQuo(decimal.One, u.InGB, t.inPrice, times))
 		if p.explain {
 			rule := "traffic_in"
@@ -243,15 +243,6 @@ func (p *pricing) traffic() {
 			p.why("fixed_ip", reason.Int("n", reason.Count, int64(u.FixedIPs)), p.rateArg(t.fixedIP.Value, t.fixedIP.Per), reason.Int("time", reason.Seconds, int64(stay)))
 		}
 	}
-}
-
-// loads is how often what comes in has to come: at every start where a stop
-// wipes the disks.
-func (p *pricing) loads() decimal.Decimal {
-	if p.u.Sessions > 1 && (p.t.Rules.WipesOnStop || p.u.Between == Release) {
-		return count(p.u.Sessions)
-	}
-	return decimal.One
 }
 
 // line prices bandwidth that is bought for whole periods: of a day or more

@@ -130,6 +130,15 @@ func (u *Usage) GB(item Item) decimal.Decimal {
 	return sum
 }
 
+// Loads is how often what comes in has to come: at every start where a stop
+// wipes the disks.
+func (u *Usage) Loads(r *Rules) int {
+	if u.Sessions > 1 && (r.WipesOnStop || u.Between == Release) {
+		return u.Sessions
+	}
+	return 1
+}
+
 // days returns the calendar days that data stays while the work goes on.
 func (u *Usage) days() int64 { return int64((u.DataStay + Day - 1) / Day) }
 

@@ -136,6 +136,7 @@ type Candidate struct {
 	Warnings []reason.Because // what deserves a second look before money is paid, the gravest first; no figure changes by it
 
 	Out           *Elimination
+	barred        bool            // a barrier or a failed trial speaks against it, whatever its card is
 	NotComparable *reason.Because // priced, but not to be ranked: open-ended, spot, in another currency, for another card's hours
 }
 
@@ -174,7 +175,10 @@ type Verdict struct {
 	// known spans both.
 	Overlap bool
 
-	Cheaper *Plan // another way of doing the job that costs less than the winner; nil when there is none
+	// Cheaper is another way of doing the job that costs less than the winner
+	// and less than all of it on its own main cards: the first of those where
+	// stability is weighed, if that is before the winner; else nil.
+	Cheaper *Plan
 
 	ByCost  *Candidate      // who would win if all were equally steady; nil when it is the winner
 	Dearer  money.Amount    // than ByCost, both at their dear ends; nothing where they tie

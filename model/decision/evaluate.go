@@ -201,11 +201,7 @@ func (c *Candidate) outgrown() {
 
 // hold compares the platform with the must-haves.
 func (c *Candidate) hold(d Decision, facts barrier.Facts) {
-	drop := func(rule string, args ...reason.Arg) {
-		if c.Out == nil {
-			c.Out = &Elimination{Step: StepBarrier, Why: reason.Because{Rule: rule, Args: args}}
-		}
-	}
+	drop := func(rule string, args ...reason.Arg) { c.bar(StepBarrier, rule, args...) }
 	if d.Task.Sensitive == hardware.Yes && c.Quote.Category == string(hardware.P2P) {
 		drop("out.sensitive")
 	}
@@ -218,6 +214,15 @@ func (c *Candidate) hold(d Decision, facts barrier.Facts) {
 		if check.Verdict == barrier.Fail {
 			drop("out.must_have", reason.Name("what", "must_"+w.ID))
 		}
+	}
+}
+
+// bar lets a candidate fall out for what its platform lacks or has shown,
+// whether or not it fell out before.
+func (c *Candidate) bar(at Step, rule string, args ...reason.Arg) {
+	c.barred = true
+	if c.Out == nil {
+		c.Out = &Elimination{Step: at, Why: reason.Because{Rule: rule, Args: args}}
 	}
 }
 
@@ -242,8 +247,8 @@ func (c *Candidate) try(records Records) {
 			c.Real = &real
 		}
 	}
-	if n := len(c.Runs); n > 0 && !passed && c.Runs[n-1].Outcome == trial.Failed && c.Out == nil {
-		c.Out = &Elimination{Step: StepTrial, Why: reason.Because{Rule: "out.trial_failed"}}
+	if n := len(c.Runs); n > 0 && !passed && c.Runs[n-1].Outcome == trial.Failed {
+		c.bar(StepTrial, "out.trial_failed")
 	}
 }
 
@@ -321,10 +326,22 @@ func (r *Result) decide() {
 		lock("locked.none_left")
 	default:
 		r.Verdict = verdict(r.Candidates[:howManyRanked(r.Candidates)])
-		if len(r.Plans) > 0 && r.Plans[0].High.Value.Cmp(r.Verdict.Winner.High.Value) < 0 {
-			r.Verdict.Cheaper = &r.Plans[0]
+		r.Verdict.Cheaper = r.cheaper(*r.Verdict.Winner)
+	}
+}
+
+// cheaper is the plan that is worth telling of beside the winner: of those
+// that save something, the one that would stand first among candidates.
+func (r *Result) cheaper(winner Candidate) *Plan {
+	var best *Plan
+	ahead := winner.Score.High
+	for i := range r.Plans {
+		p := &r.Plans[i]
+		if p.Saves.Value.IsPos() && p.High.Value.Cmp(winner.High.Value) < 0 && p.score.High.Cmp(ahead) < 0 {
+			best, ahead = p, p.score.High
 		}
 	}
+	return best
 }
 
 // howManyRanked counts the ranked candidates, which stand first.

@@ -47,13 +47,15 @@ func (n Needed) timed(t task.Task, stated usages, q billing.Quote, know Knowledg
 	} else {
 		out.NoSpeed = reason.Refuse("card", "card.not_found", reason.Word("name", q.Card))
 	}
-	hours, err := n.hours(t.Work, q.Card, max(q.Rate.Cards, 1), out.OnCards, know)
+	hours, err := n.hours(t.Work, q.Card, max(q.Rate.Cards, 1), share, out.OnCards, know)
 	switch {
 	case err == nil:
 		if out.Hours = hours; hours.Basis != "" {
 			out.usages = hours.usages(t, know.Today)
 		}
 	case !t.Work.At(task.Likely).IsPos() || t.Work.Check() != nil:
+	case t.Work.Card != "" && share < 1 && hardware.Same(t.Work.Card, q.Card):
+		out.apart = &reason.Because{Rule: "no_speed", Args: []reason.Arg{reason.Word("card", q.Card)}}
 	case t.Work.Card != "" && (t.Work.InHours() || t.Work.PerSecond.IsPos()):
 		out.apart = &reason.Because{Rule: "other_card", Args: []reason.Arg{reason.Word("card", q.Card), reason.Word("hours", t.Work.Card)}}
 	default:
@@ -62,12 +64,13 @@ func (n Needed) timed(t task.Task, stated usages, q billing.Quote, know Knowledg
 	return out
 }
 
-// hours is the work's time on so many of a card, or why it is not known.
-func (n Needed) hours(w task.Work, card string, cards int, on OnCards, know Knowledge) (*Hours, error) {
-	if w.HoldsOn(card, cards) {
-		if h, err := statedHours(w); err == nil {
-			return h, nil
-		}
+// hours is the work's time on so many of a card, of which a share is rented,
+// or why it is not known. What is stated for a named card says nothing of a
+// slice of it.
+func (n Needed) hours(w task.Work, card string, cards int, share float64, on OnCards, know Knowledge) (*Hours, error) {
+	stated := w.InHours() || w.PerSecond.IsPos()
+	if stated && w.HoldsOn(card, cards) && (share == 1 || w.Card == "") {
+		return statedHours(w)
 	}
 	if err := w.Check(); err != nil {
 		return nil, err
@@ -76,20 +79,24 @@ func (n Needed) hours(w task.Work, card string, cards int, on OnCards, know Know
 	work.Amount.Low, _ = w.At(task.Low).Float64()
 	work.Amount.Likely, _ = w.At(task.Likely).Float64()
 	work.Amount.High, _ = w.At(task.High).Float64()
-	from, known := know.Card(w.Card)
-	switch {
-	case !known && w.Card != "":
-		return nil, reason.Refuse("card", "card.not_found", reason.Word("name", w.Card))
-	case on.Speed == nil:
-		return nil, on.NoSpeed
-	case !w.InHours():
+	if !w.InHours() {
+		if on.Speed == nil {
+			return nil, on.NoSpeed
+		}
 		took, err := on.Speed.Time(work)
-		return hoursOf(took, on.Speed.Basis), err
+		return hoursOf(took, on.Speed.Basis, err)
 	}
-	to, _ := know.Card(card)
+	from, known := know.Card(w.Card)
+	to, listed := know.Card(card)
+	switch {
+	case !known:
+		return nil, reason.Refuse("card", "card.not_found", reason.Word("name", w.Card))
+	case !listed || share < 1 || n.over(cards).err != nil:
+		return nil, on.NoSpeed
+	}
 	work.Unit, work.Card, work.Cards = sizing.Hours, from, max(w.Cards, 1)
 	took, err := sizing.Time(n.over(cards).job, work, to, know.References...)
-	return hoursOf(took.Seconds, sizing.Scaled), err
+	return hoursOf(took.Seconds, sizing.Scaled, err)
 }
 
 // statedHours is the time that the task states by itself.
@@ -104,8 +111,11 @@ func statedHours(w task.Work) (*Hours, error) {
 	return h, nil
 }
 
-func hoursOf(s sizing.Seconds, basis sizing.Basis) *Hours {
-	return &Hours{billing.Seconds(s.Low), billing.Seconds(s.Likely), billing.Seconds(s.High), basis}
+func hoursOf(s sizing.Seconds, basis sizing.Basis, err error) (*Hours, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Hours{billing.Seconds(s.Low), billing.Seconds(s.Likely), billing.Seconds(s.High), basis}, nil
 }
 
 // usages are the task's usage for these hours.

@@ -114,3 +114,19 @@ func TestASliceHasNoEstimatedSpeed(t *testing.T) {
 		t.Errorf("%+v %+v", c.Hours, c.NotComparable)
 	}
 }
+
+// Eight hours on a whole card are not eight on half of it.
+func TestHoursOnANamedCardSayNothingOfItsSlice(t *testing.T) {
+	d := fineTuning()
+	q := quote("half a card", "3", 0)
+	q.Rate.Slice = dec("0.5")
+	d.Task.Work.Card = q.Card
+	c := find(t, Evaluate(d, Records{Quotes: []billing.Quote{q}}, twoCards()), q.ID)
+	if c.Hours != nil || c.Ranked() || c.NotComparable == nil || c.NotComparable.Rule != "no_speed" {
+		t.Errorf("%+v %+v", c.Hours, c.NotComparable)
+	}
+	d.Task.Work.Card = ""
+	if c := find(t, Evaluate(d, Records{Quotes: []billing.Quote{q}}, twoCards()), q.ID); !c.Ranked() || c.Hours.Likely != 8*billing.Hour {
+		t.Errorf("hours on whatever is rented: %+v", c.Hours)
+	}
+}

@@ -34,7 +34,9 @@ func Need(t task.Task, know Knowledge) Needed {
 	if know.Measured != nil {
 		n.measured = know.Measured(t)
 	}
-	n.measured = append(n.measured, stated(t.Work, know)...)
+	n.measured = slices.DeleteFunc(slices.Concat(n.measured, stated(t.Work, know)), func(m sizing.Measured) bool {
+		return !countable(t.Work, m.Unit)
+	})
 	if !ok {
 		model = hardware.Model{ID: t.Model, Kind: kindOf(t.Kind)}
 	}
@@ -51,7 +53,7 @@ func Need(t task.Task, know Knowledge) Needed {
 		return n
 	}
 	r := sizing.Defaults(model, t.Method)
-	if t.Precision != "" && t.Method != sizing.QLoRA {
+	if t.Precision != "" && (t.Method != sizing.QLoRA || t.Precision.Quantised() && !t.Precision.GGUF()) {
 		r.Precision = t.Precision
 	}
 	if t.Sequence > 0 {
@@ -78,6 +80,14 @@ func (n *Needed) video() {
 	if found, err := sizing.LookUp(n.visual, w); err == nil && len(found.Near) > 0 {
 		n.wanted = &w
 	}
+}
+
+// countable reports whether work may be counted at a speed in a unit. A speed
+// that says nothing of the work must not stand in the way of an estimate;
+// hours are compared in any.
+func countable(w task.Work, unit sizing.Unit) bool {
+	of := sizing.Unit(w.Unit)
+	return w.InHours() || of == unit || of != sizing.Images && unit != sizing.Images
 }
 
 // stated is the speed that the task itself states for a named card.
@@ -238,7 +248,7 @@ func (n Needed) table(t task.Task, know Knowledge) []CardRow {
 			on := &row.On[i]
 			*on = n.on(card, cards, 1, know.References)
 			if on.Fit != nil && on.Fit.Verdict != sizing.DoesNotFit {
-				on.Hours, _ = n.hours(t.Work, card.ID, cards, *on, know)
+				on.Hours, _ = n.hours(t.Work, card.ID, cards, 1, *on, know)
 			}
 			if better(*on, row.On[row.Best]) {
 				row.Best = i

@@ -171,3 +171,107 @@ func TestASpeechModelHasNoFormula(t *testing.T) {
 		t.Errorf("%+v, %v", r.Memory, r.NoMemory)
 	}
 }
+
+// Work that no speed can be counted in takes unknown time, not none.
+func TestWorkInAnotherUnitHasNoHours(t *testing.T) {
+	d := fineTuning()
+	d.Task.Work = task.Work{Unit: task.WorkImages, Likely: dec("1000")}
+	r := Evaluate(d, cardQuotes(), shelf())
+	for _, row := range r.Table {
+		for i, on := range row.On {
+			if on.Hours != nil {
+				t.Errorf("%d × %s: %+v", Counts[i], row.Card.ID, on.Hours)
+			}
+		}
+	}
+	if c := find(t, r, "fast"); c.Hours != nil {
+		t.Errorf("the quote: %+v", c.Hours)
+	}
+}
+
+// Hours on a named card become hours on others by the peaks where nobody has
+// published a speed.
+func TestHoursOfPicturesAreScaledByThePeaks(t *testing.T) {
+	d := fineTuning()
+	d.Task.Kind, d.Task.Method, d.Task.Model, d.Task.Work.Card = task.Generation, sizing.Inference, "FLUX.1-dev", "A100 80GB"
+	r := Evaluate(d, cardQuotes(), shelf())
+	fast, slow, dark := find(t, r, "fast"), find(t, r, "slow"), find(t, r, "dark")
+	if fast.Hours == nil || fast.Hours.Likely != 8*billing.Hour || !fast.Ranked() {
+		t.Errorf("the card itself: %+v", fast.Hours)
+	}
+	if h := slow.Hours; h == nil || h.Likely != 16*billing.Hour || h.Low != 6*billing.Hour || h.High != 48*billing.Hour || !slow.Ranked() {
+		t.Errorf("half the peak, half to twice as fast: %+v", h)
+	}
+	if dark.Ranked() || dark.NotComparable == nil || dark.NotComparable.Rule != "other_card" {
+		t.Errorf("a card without a peak: %+v", dark.NotComparable)
+	}
+}
+
+// A change that a card asks for makes the task what the change said, whatever
+// was chosen before.
+func TestATakenChangeIsWhatItPromised(t *testing.T) {
+	know := shelf()
+	for _, method := range sizing.Methods() {
+		for _, o := range []sizing.Options{{}, {LoRARank: 64, Checkpointing: hardware.No}, {Split: sizing.SplitData, Prefill: sizing.PrefillWhole, Prompt: 1000}, {Optimizer: sizing.AdamW8bit}} {
+			of := task.Task{Model: "Small-7B", Method: method, Precision: sizing.BF16, Sequence: 8192, Batch: 4, Options: o}
+			job := Need(of, know).over(2).job
+			for _, c := range sizing.Changes(job.Request, know.Cards[3]) {
+				if c.Kind == sizing.ChangeCards {
+					continue
+				}
+				got := Need(of.With(c), know).over(2)
+				if got.memory == nil || got.memory.Likely != c.Estimate.Likely {
+					t.Errorf("%s, %+v: %s makes %+v, not %.2f GiB", method, o, c.Kind, got.memory, c.Estimate.Likely)
+				}
+			}
+		}
+	}
+}
+
+// However the cards share the work, hours on some of them become hours on
+// others by the speeds that the table shows.
+func TestHoursAcrossCountsFollowTheTable(t *testing.T) {
+	know := shelf()
+	card := know.Cards[0]
+	for _, method := range []sizing.Method{sizing.Inference, sizing.LoRA, sizing.Full} {
+		for _, split := range []sizing.Split{sizing.SplitAuto, sizing.SplitData, sizing.SplitLayers} {
+			n := Need(task.Task{Model: "Small-7B", Method: method, Precision: sizing.BF16, Sequence: 4096, Batch: 4, Options: sizing.Options{Split: split}}, know)
+			for _, from := range Counts {
+				for _, to := range Counts {
+					a, b := n.on(card, from, 1, nil), n.on(card, to, 1, nil)
+					h, err := n.hours(task.Work{Likely: dec("10"), Card: card.ID, Cards: from}, card.ID, to, 1, b, know)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := 36000 * a.Speed.PerSecond.Likely / b.Speed.PerSecond.Likely
+					if d := float64(h.Likely) - want; d < -2 || d > 2 {
+						t.Errorf("%s, split %q: 10 h on %d are %d s on %d, not %.0f", method, split, from, h.Likely, to, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A speed in a unit that the work is not counted in does not hide the estimate.
+func TestASpeedOfOtherWorkLeavesTheEstimate(t *testing.T) {
+	d := fineTuning()
+	d.Task.Work = task.Work{Unit: task.WorkTokens, Likely: dec("36000000")}
+	records := cardQuotes()
+	run := measuredRun(d, "A100 80GB", "3")
+	run.Speed.Unit = sizing.Images
+	records.Runs = []trial.Run{run}
+	if c := find(t, Evaluate(d, records, shelf()), "fast"); c.Hours == nil || c.Hours.Basis != sizing.Estimated {
+		t.Errorf("%+v, %+v", c.Hours, c.NotComparable)
+	}
+}
+
+func TestQLoRATakesTheFormatThatWasChosen(t *testing.T) {
+	know := shelf()
+	for chosen, want := range map[sizing.Precision]sizing.Precision{"": sizing.NF4, sizing.BF16: sizing.NF4, sizing.NF4DQ: sizing.NF4DQ, "Q4_K_M": sizing.NF4} {
+		n := Need(task.Task{Model: "Small-7B", Method: sizing.QLoRA, Precision: chosen}, know)
+		if n.request.Precision != want {
+			t.Errorf("%q is computed as %s", chosen, n.request.Precision)
+		}
+	}
+}

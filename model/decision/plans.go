@@ -7,6 +7,7 @@ import (
 
 	"cardhour/model/billing"
 	"cardhour/model/fact"
+	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/task"
 )
@@ -37,6 +38,8 @@ type Plan struct {
 	Prepared billing.Seconds // time spent before the work, on First or without card
 	MovesGB  decimal.Decimal // carried from First to Main
 	Near     bool            // First and Main are of one platform: what moves stays inside it
+
+	score Score // for holding it against candidates
 }
 
 // plan works out the other ways of doing the job, for each ranked candidate.
@@ -67,6 +70,9 @@ func withoutCard(d Decision, c Candidate, know Knowledge) (Plan, bool) {
 	if plan.SetUp == 0 {
 		starts = 1
 	}
+	if plan.CPUMode > 0 {
+		plan.CPUSessions = max(plan.CPUSessions, 1)
+	}
 	plan.CPUMode += spent
 	plan.CPUSessions += max(starts, 1)
 	plan.DataDays += plan.PrepareDays
@@ -78,7 +84,15 @@ func withoutCard(d Decision, c Candidate, know Knowledge) (Plan, bool) {
 // first is a quote that a job may be prepared on.
 type first struct {
 	quote       billing.Quote
-	near, apart *Span // moving within the platform, and away from it
+	stack       hardware.Stack  // "" where the card's is not known
+	factor      decimal.Decimal // of stability
+	near, apart *phase          // moving within the platform, and away from it
+}
+
+// phase is what a part of the job costs.
+type phase struct {
+	Span
+	score Score
 }
 
 // firstsOf prices the preparation under every quote that can be had. Cards
@@ -89,35 +103,55 @@ func firstsOf(d Decision, all []Candidate, know Knowledge) []first {
 	}
 	var list []first
 	for _, c := range all {
-		usable := c.Cost != nil && (c.Out == nil || c.Out.Step == StepCard) && c.High.Currency == d.Currency && !c.Cost.Open
+		usable := c.Cost != nil && (c.Out == nil || c.Out.Step == StepCard) && !c.barred && c.High.Currency == d.Currency && !c.Cost.Open
 		if !usable || c.Quote.Mode == billing.PerToken {
 			continue
 		}
-		f := first{quote: c.Quote}
-		for _, moved := range []struct {
-			out decimal.Decimal
-			to  **Span
-		}{{decimal.Zero, &f.near}, {d.Task.Plan.InGB, &f.apart}} {
-			usage, err := preparation(d.Task, moved.out)
-			if err != nil {
-				continue
-			}
-			usage.On = know.Today
-			if e, span, err := bill(d, c.Quote, usages{&usage, &usage, &usage, nil}, know); err == nil && !e.Open {
-				*moved.to = &span
-			}
-		}
+		f := first{quote: c.Quote, stack: stackOf(c.Quote, know), factor: c.Stability.Factor}
+		f.near = f.bill(d, decimal.Zero, nil, know)
+		f.apart = f.bill(d, d.Task.Plan.InGB, nil, know)
 		list = append(list, f)
 	}
 	return list
+}
+
+// stackOf is the software stack of a quote's card, "" where that is not known.
+func stackOf(q billing.Quote, know Knowledge) hardware.Stack {
+	card, _ := know.Card(q.Card)
+	return card.Stack()
+}
+
+// bill prices the preparation, with so much to move away and without the
+// discounts that are spent elsewhere; nil where a price is missing.
+func (f first) bill(d Decision, outGB decimal.Decimal, spent []billing.Reduction, know Knowledge) *phase {
+	usage, err := preparation(d.Task, outGB)
+	if err != nil {
+		return nil
+	}
+	usage.On = know.Today
+	q := f.quote
+	q.Rules.Discounts = slices.DeleteFunc(slices.Clone(q.Rules.Discounts), func(r billing.Reduction) bool {
+		return slices.ContainsFunc(spent, func(s billing.Reduction) bool { return s.Kind == r.Kind && s.Name == r.Name && s.Value.Equal(r.Value) })
+	})
+	e, span, err := bill(d, q, usages{&usage, &usage, &usage, nil}, know)
+	if err != nil || e.Open {
+		return nil
+	}
+	score, err := worthScore(e, q, span.High.Currency, f.factor)
+	if err != nil {
+		return nil
+	}
+	return &phase{span, score}
 }
 
 // preparation is what trying out and cleaning data asks of a platform by
 // itself: one session on a machine that is released at its end.
 func preparation(t task.Task, outGB decimal.Decimal) (billing.Usage, error) {
 	p := t.Plan
+	lasts := p.Queue + p.Boot + p.SetUp + p.Prepare
+	days := int((lasts + billing.Day - 1) / billing.Day)
 	t.Plan = task.Plan{
-		Sessions: 1, Queue: p.Queue, Boot: p.Boot, SetUp: p.SetUp, Prepare: p.Prepare, PrepareDays: max(p.PrepareDays, 1), Between: billing.Release,
+		Sessions: 1, Queue: p.Queue, Boot: p.Boot, SetUp: p.SetUp, Prepare: p.Prepare, PrepareDays: max(p.PrepareDays, days), Between: billing.Release,
 		SystemDisk: p.SystemDisk, DataDisk: p.DataDisk, FileStorage: p.FileStorage, InGB: p.InGB, OutGB: outGB,
 		Checkpoint: p.Checkpoint, CheckpointWrite: p.CheckpointWrite, Restart: p.Restart,
 	}
@@ -127,35 +161,62 @@ func preparation(t task.Task, outGB decimal.Decimal) (billing.Usage, error) {
 // twoPhases is the cheapest way of preparing the job elsewhere and working on
 // a candidate's cards.
 func twoPhases(d Decision, c Candidate, firsts []first, know Knowledge) (Plan, bool) {
-	moved := d.Task.Plan.InGB
-	best := Plan{Way: TwoPhases, Main: c.Quote, Prepared: d.Task.Plan.Prepare, MovesGB: moved}
-	var cheapest *Span
+	stack := stackOf(c.Quote, know)
+	var near, apart *Plan // the cheapest on its platform, and on any other
+	var onNear, onApart phase
 	for _, f := range firsts {
-		near := f.quote.PlatformKey() == c.Quote.PlatformKey()
-		span := f.apart
-		if near {
-			span = f.near
-		}
-		if f.quote.ID == c.Quote.ID || span == nil || cheapest != nil && span.High.Value.Cmp(cheapest.High.Value) >= 0 {
+		if f.quote.ID == c.Quote.ID || f.stack != "" && stack != "" && f.stack != stack {
 			continue
 		}
-		cheapest, best.First, best.Near = span, f.quote, near
+		at, part, to, on := false, f.apart, &apart, &onApart
+		if key := c.Quote.PlatformKey(); key != "" && f.quote.PlatformKey() == key {
+			at, part, to, on = true, f.near, &near, &onNear
+			if once := usedOnce(c.Quote); len(once) > 0 && len(f.quote.Rules.Discounts) > 0 {
+				part = f.bill(d, decimal.Zero, once, know)
+			}
+		}
+		if part == nil || *to != nil && part.High.Value.Cmp(on.High.Value) >= 0 {
+			continue
+		}
+		*on = *part
+		*to = &Plan{Way: TwoPhases, Main: c.Quote, First: f.quote, Near: at, Prepared: d.Task.Plan.Prepare, MovesGB: d.Task.Plan.InGB,
+			Span: part.Span, score: part.score, FirstLow: part.Low, FirstHigh: part.High}
 	}
-	if cheapest == nil {
-		return Plan{}, false
-	}
-	plan := &d.Task.Plan
-	plan.Prepare, plan.PrepareDays = 0, 0
-	if best.Near {
-		plan.InGB = decimal.Zero
-		var calc money.Calc
-		if plan.InternalGB = calc.Add(plan.InternalGB, moved); calc.Err() != nil {
-			return Plan{}, false
+	d.Task.Plan.Prepare, d.Task.Plan.PrepareDays = 0, 0
+	var best Plan
+	found := false
+	for _, p := range []*Plan{near, apart} {
+		if p == nil {
+			continue
+		}
+		at := d
+		if p.Near {
+			at.Task.Plan.InGB = decimal.Zero
+			usage := billing.Usage{Sessions: d.Task.Plan.Sessions, Between: d.Task.Plan.Between}
+			var calc money.Calc
+			loads := decimal.MustNew(int64(usage.Loads(&c.Quote.Rules)), 0)
+			at.Task.Plan.InternalGB = calc.Add(d.Task.Plan.InternalGB, calc.Mul(p.MovesGB, loads))
+			if calc.Err() != nil {
+				continue
+			}
+		}
+		if whole, ok := p.against(at, c, know); ok && (!found || whole.High.Value.Cmp(best.High.Value) < 0) {
+			best, found = whole, true
 		}
 	}
-	best.FirstLow, best.FirstHigh = cheapest.Low, cheapest.High
-	best.Span = *cheapest
-	return best.against(d, c, know)
+	return best, found
+}
+
+// usedOnce are the discounts of a quote that two bills on its platform cannot
+// both have.
+func usedOnce(q billing.Quote) []billing.Reduction {
+	var once []billing.Reduction
+	for _, r := range q.Rules.Discounts {
+		if r.Kind == billing.Coupon || r.Kind == billing.Credit {
+			once = append(once, r)
+		}
+	}
+	return once
 }
 
 // against adds what the work costs on Main as the decision's task now plans
@@ -177,6 +238,11 @@ func (p Plan) against(d Decision, c Candidate, know Knowledge) (Plan, bool) {
 		*sum.to = money.Amount{Value: calc.Add(sum.to.Value, sum.part.Value), Currency: d.Currency}
 	}
 	p.Saves = money.Amount{Value: calc.Sub(c.High.Value, p.High.Value), Currency: d.Currency}
+	score, err := worthScore(e, c.Quote, main.High.Currency, c.Stability.Factor)
+	if err != nil {
+		return p, false
+	}
+	p.score = Score{calc.Add(p.score.Low, score.Low), calc.Add(p.score.High, score.High)}
 	return p, calc.Err() == nil
 }
 

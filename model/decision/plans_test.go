@@ -159,3 +159,17 @@ func TestAPlanIsTheSumOfItsBills(t *testing.T) {
 		t.Errorf("%s, its bills %s", p.High, sum)
 	}
 }
+
+// A start without card that was planned already stays one beside the others.
+func TestStartsWithoutACardAddUp(t *testing.T) {
+	d := fineTuning()
+	d.Task.Plan.SetUp, d.Task.Plan.CPUMode = billing.Hour, 600
+	with := quote("with", "12", 0)
+	with.Facts[billing.CPUModePrice] = fact.Own(billing.Figure{Value: dec("0.1"), Per: billing.PerHour}, "test", time.Time{})
+	with.Facts[billing.CPUModeMin] = fact.Own(billing.Figure{Value: dec("1")}, "test", time.Time{})
+	r := Evaluate(d, Records{Quotes: []billing.Quote{with}}, knowledge())
+	// 8 h × 12 + 6, and two starts of at least 1 each
+	if found := plans(t, r, WithoutCard); len(found) != 1 || !found[0].High.Value.Equal(dec("104")) {
+		t.Errorf("%+v", found)
+	}
+}

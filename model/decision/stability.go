@@ -37,16 +37,22 @@ func scoreOf(e billing.Estimate, factor decimal.Decimal) (Score, error) {
 	return Score{c.Add(low, weighed(timedLow)), c.Add(high, weighed(timedHigh))}, c.Err()
 }
 
+// worthScore is scoreOf in the currency that the quote's span stands in.
+func worthScore(e billing.Estimate, q billing.Quote, in money.Currency, factor decimal.Decimal) (Score, error) {
+	s, err := scoreOf(e, factor)
+	if err == nil && in != e.High.Currency {
+		var c money.Calc
+		s = Score{c.Mul(s.Low, q.Exchange.Rate), c.Mul(s.High, q.Exchange.Rate)}
+		err = c.Err()
+	}
+	return s, err
+}
+
 // steady brings in how steady the platform is, and the score that follows.
 func (c *Candidate) steady(know Knowledge) {
 	s, err := know.Stability(c.Quote)
 	if err == nil && c.Cost != nil {
-		c.Score, err = scoreOf(*c.Cost, s.Factor)
-		if x := c.Quote.Exchange; err == nil && c.High.Currency != c.Cost.High.Currency {
-			var calc money.Calc
-			c.Score = Score{calc.Mul(c.Score.Low, x.Rate), calc.Mul(c.Score.High, x.Rate)}
-			err = calc.Err()
-		}
+		c.Score, err = worthScore(*c.Cost, c.Quote, c.High.Currency, s.Factor)
 	}
 	c.Stability = s
 	if err != nil && c.Out == nil {

@@ -12,17 +12,23 @@ func (r *Result) warn(records Records, know Knowledge) {
 	if know.Proven == nil {
 		know.Proven = ProvenBy(records.Runs, records.Bills, records.Quotes, nil)
 	}
+	alike := map[string][]billing.Quote{} // of the same card, by its name
 	for i := range r.Candidates {
 		c := &r.Candidates[i]
 		if c.Out != nil && c.Out.Problem != nil {
 			continue // there is something wrong with it that comes first
 		}
 		around := billing.Around{Now: know.Today, Usage: c.Usage, Proven: know.Proven(c.Quote)}
-		for _, other := range records.Quotes {
-			if hardware.Same(other.Card, c.Quote.Card) {
-				around.Others = append(around.Others, other)
+		others, known := alike[c.Quote.Card]
+		if !known {
+			for _, other := range records.Quotes {
+				if hardware.Same(other.Card, c.Quote.Card) {
+					others = append(others, other)
+				}
 			}
+			alike[c.Quote.Card] = others
 		}
+		around.Others = others
 		if know.Indicative != nil {
 			around.Indicative = know.Indicative(c.Quote.Card)
 		}

@@ -62,7 +62,7 @@ func FindPlatforms(platforms []Platform, query string) []Platform {
 
 // Same reports whether two names differ at most in case, width, spaces and
 // hyphens.
-func Same(a, b string) bool { return compact(a) == compact(b) }
+func Same(a, b string) bool { return a == b || compact(a) == compact(b) }
 
 type hit[T any] struct {
 	thing  T

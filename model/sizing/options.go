@@ -81,6 +81,8 @@ func (o Options) Take(c Change) Options {
 		o.Optimizer = r.Optimizer
 	case ChangeOffload:
 		o.Offload = r.Offload
+	case ChangeLoRA:
+		o.LoRARank = r.LoRARank
 	}
 	return o
 }

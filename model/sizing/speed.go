@@ -103,6 +103,7 @@ type Speed struct {
 // step reads, computes and sends. Prepare it once, then ask On for each card.
 type Plan struct {
 	job     Job
+	asked   Split // as the job came; job holds the one that it was settled to
 	assumed []reason.Because
 
 	active     float64 // parameters that compute one token
@@ -156,6 +157,7 @@ func (j Job) AsRun() Job {
 
 // Prepare checks j and counts what a step reads, computes and sends.
 func Prepare(j Job) (*Plan, error) {
+	asked := j.Split
 	j = j.AsRun()
 	switch {
 	case !oneOf(j.Engine, []Engine{LlamaCPP, VLLM}):
@@ -182,7 +184,7 @@ func Prepare(j Job) (*Plan, error) {
 	if err := b.readShape(); err != nil {
 		return nil, err
 	}
-	p := &Plan{job: j, layers: b.shape.layers, prompt: prompt}
+	p := &Plan{job: j, asked: asked, layers: b.shape.layers, prompt: prompt}
 	b.assumed = nil // those of the memory; a speed declares its own
 	if err := p.countActive(&b); err != nil {
 		return nil, err

@@ -1,7 +1,9 @@
 package sizing
 
 import (
+	"errors"
 	"math"
+	"slices"
 
 	"cardhour/model/hardware"
 	"cardhour/model/reason"
@@ -28,6 +30,14 @@ func (m Measured) check() error {
 			reason.Int("max", reason.Count, maxCards))
 	}
 	return nil
+}
+
+// count is the number of cards that were measured, for a job on so many.
+func (m Measured) count(job int) int {
+	if m.Cards == 0 {
+		return job
+	}
+	return m.Cards
 }
 
 // positive also refuses NaN and infinity.
@@ -86,14 +96,6 @@ func (p *Plan) fromOther(card hardware.Card) (Speed, bool) {
 	return Speed{}, false
 }
 
-// splitOf keeps the split where it is one of several cards.
-func (p *Plan) splitOf(cards int) Split {
-	if cards > 1 && p.job.Cards > 1 {
-		return p.job.Split
-	}
-	return SplitAuto
-}
-
 // compare divides two estimates. Their errors are taken as independent: on a
 // logarithmic scale the spreads add as squares.
 func compare(from, to Speed) Rate {
@@ -150,10 +152,11 @@ func ratioFrom(j Job, from hardware.Card, cards int, to hardware.Card, refs []Re
 	return compare(a, b), nil
 }
 
-// with is the plan of the same job on another number of cards.
+// with is the plan of the same job on another number of cards: what was left
+// open about the split is settled anew for them.
 func (p *Plan) with(cards int) (*Plan, error) {
 	j := p.job
-	j.Cards, j.Split = cards, p.splitOf(cards)
+	j.Cards, j.Split = cards, p.asked
 	return Prepare(j)
 }
 
@@ -168,72 +171,122 @@ type Reference struct {
 	Source      string
 }
 
-// LookUpSpeed gives the speed of a model that no formula covers from published
-// measurements of the same model: the row of the card itself; else the row
-// of another card times the ratio of their peaks, between half and twice
-// that (lookUpSpan), which is wide because such work is not all computing.
+// LookUpSpeed gives the speed of a model that no formula covers. The user's
+// own speed on these cards counts first, then their own on others times the
+// ratio of the two. Else it comes from published measurements of the same
+// model: the row of the card itself, or the row of the card whose peak is
+// nearest times the ratio of the peaks, between half and twice that
+// (lookUpSpan), which is wide because such work is not all computing.
 //
-// References on fewer or more cards are not used.
+// References on fewer or more cards are not used. It refuses with a
+// *reason.Problem where nothing is known of the model.
 func LookUpSpeed(j Job, card hardware.Card, refs []Reference) (Speed, error) {
-	if len(j.Measured) > 0 {
-		m := j.Measured[len(j.Measured)-1]
+	for _, m := range j.Measured {
 		if err := m.check(); err != nil {
 			return Speed{}, err
 		}
-		if m.Card.ID == card.ID && (m.Cards == 0 || m.Cards == max(j.Cards, 1)) {
-			return Speed{Card: card.ID, Cards: max(j.Cards, 1), Basis: Own, Unit: m.Unit, card: card, from: card.ID,
-				PerSecond: Rate{m.PerSecond, m.PerSecond, m.PerSecond}, Scaling: Scaling{Factor: 1}}, nil
-		}
 	}
-	var scaled *Speed
+	if s, ok := ownLookedUp(j, card, refs); ok {
+		return s, nil
+	}
+	s := Speed{Card: card.ID, Cards: max(j.Cards, 1), card: card, Scaling: Scaling{Factor: 1}}
+	nearest := math.Inf(1) // doublings between the peaks
 	for _, r := range refs {
-		if !hardware.Same(r.Model, j.Model.ID) || max(r.Cards, 1) != max(j.Cards, 1) || !positive(r.PerSecond) {
+		if !r.of(j.Model.ID, s.Cards) {
 			continue
 		}
-		s := Speed{Card: card.ID, Cards: max(j.Cards, 1), Basis: LookedUp, Unit: r.Unit, card: card, from: r.Card.ID, source: r.Source,
-			PerSecond: Rate{r.PerSecond * (1 - runSpread), r.PerSecond, r.PerSecond * (1 + runSpread)}, Scaling: Scaling{Factor: 1}}
 		if r.Card.ID == card.ID {
+			s.Basis, s.Unit, s.from, s.source, s.PerSecond = LookedUp, r.Unit, r.Card.ID, r.Source, r.rate()
 			return s, nil
 		}
-		if scaled != nil || !r.Card.FP16TFLOPS.OK || !card.FP16TFLOPS.OK {
-			continue
+		ratio, err := peaks(r.Card, s.Cards, card, s.Cards)
+		if far := math.Abs(math.Log2(ratio.Likely)); err == nil && far < nearest {
+			nearest = far
+			s.Basis, s.Unit, s.from, s.source = Scaled, r.Unit, r.Card.ID, r.Source
+			s.PerSecond = ratio.times(Rate{r.PerSecond, r.PerSecond, r.PerSecond})
 		}
-		ratio := card.FP16TFLOPS.Value / r.Card.FP16TFLOPS.Value
-		s.Basis = Scaled
-		s.PerSecond = Rate{r.PerSecond * ratio / lookUpSpan, r.PerSecond * ratio, r.PerSecond * ratio * lookUpSpan}
-		scaled = &s
 	}
-	if scaled == nil {
+	if s.Basis == "" {
 		return Speed{}, reason.Refuse("model", "speed.no_reference", reason.Word("model", j.Model.ID))
 	}
-	return *scaled, nil
+	return s, nil
 }
 
-func ratioLookedUp(j Job, from hardware.Card, cards int, to hardware.Card, refs []Reference) (Rate, error) {
-	find := func(card hardware.Card, cards int, unit Unit, task string) (float64, Unit, string, bool) {
-		for _, m := range j.Measured {
-			if m.Card.ID == card.ID && positive(m.PerSecond) && (unit == "" || unit == m.Unit) && (m.Cards == 0 || m.Cards == max(cards, 1)) {
-				return m.PerSecond, m.Unit, task, true
-			}
+// ownLookedUp is the newest speed that the user saw on these cards, else the
+// newest on others that a ratio brings here.
+func ownLookedUp(j Job, card hardware.Card, refs []Reference) (Speed, bool) {
+	s := Speed{Card: card.ID, Cards: max(j.Cards, 1), card: card, Scaling: Scaling{Factor: 1}}
+	for _, m := range slices.Backward(j.Measured) {
+		if m.Card.ID == card.ID && m.count(s.Cards) == s.Cards {
+			s.Basis, s.Unit, s.from, s.PerSecond = Own, m.Unit, card.ID, Rate{m.PerSecond, m.PerSecond, m.PerSecond}
+			return s, true
 		}
-		for _, r := range refs {
-			if hardware.Same(r.Model, j.Model.ID) && r.Card.ID == card.ID && positive(r.PerSecond) && max(r.Cards, 1) == max(cards, 1) &&
-				(unit == "" || unit == r.Unit) && (task == "" || task == r.Task) {
-				return r.PerSecond, r.Unit, r.Task, true
-			}
-		}
-		return 0, "", "", false
 	}
-	a, unit, task, ok := find(from, cards, "", "")
-	b, _, _, both := find(to, j.Cards, unit, task)
-	switch {
-	case ok && both:
-		return Rate{b / a, b / a, b / a}, nil
-	case !from.FP16TFLOPS.OK || !to.FP16TFLOPS.OK:
+	for _, m := range slices.Backward(j.Measured) {
+		if m.Unit == Steps && m.count(s.Cards) != s.Cards {
+			continue // how much larger a step of more cards is, nobody says
+		}
+		ratio, err := ratioLookedUp(j, m.Card, m.count(s.Cards), card, refs)
+		if err == nil {
+			s.Basis, s.Unit, s.from = Scaled, m.Unit, m.Card.ID
+			s.PerSecond = ratio.times(Rate{m.PerSecond, m.PerSecond, m.PerSecond})
+			return s, true
+		}
+	}
+	return Speed{}, false
+}
+
+// of reports whether a reference speaks of the model on so many cards.
+func (r Reference) of(model string, cards int) bool {
+	return hardware.Same(r.Model, model) && max(r.Cards, 1) == cards && positive(r.PerSecond)
+}
+
+// rate is what a single published run leaves open to either side.
+func (r Reference) rate() Rate {
+	return Rate{r.PerSecond * (1 - runSpread), r.PerSecond, r.PerSecond * (1 + runSpread)}
+}
+
+// ratioLookedUp compares two of the user's own speeds, else two published
+// ones of the same work, else the peaks. What the user saw is not held
+// against what others published: the settings differ.
+func ratioLookedUp(j Job, from hardware.Card, cards int, to hardware.Card, refs []Reference) (Rate, error) {
+	here, there := max(j.Cards, 1), max(cards, 1)
+	comparable := func(a, b Unit) bool { return a == b && (a != Steps || here == there) }
+	for _, a := range slices.Backward(j.Measured) {
+		for _, b := range slices.Backward(j.Measured) {
+			if a.Card.ID == from.ID && a.count(here) == there && b.Card.ID == to.ID && b.count(here) == here && comparable(a.Unit, b.Unit) {
+				ratio := b.PerSecond / a.PerSecond
+				return Rate{ratio, ratio, ratio}, nil
+			}
+		}
+	}
+	for _, a := range refs {
+		if a.Card.ID != from.ID || !a.of(j.Model.ID, there) {
+			continue
+		}
+		for _, b := range refs {
+			if b.Card.ID == to.ID && b.of(j.Model.ID, here) && a.Task == b.Task && comparable(a.Unit, b.Unit) {
+				return compare(Speed{PerSecond: a.rate()}, Speed{PerSecond: b.rate()}), nil
+			}
+		}
+	}
+	ratio, err := peaks(from, there, to, here)
+	if err != nil {
 		return Rate{}, reason.Refuse("model", "speed.no_reference", reason.Word("model", j.Model.ID))
 	}
-	peaks := to.FP16TFLOPS.Value * side(j.Cards) / (from.FP16TFLOPS.Value * side(cards))
-	return Rate{peaks / lookUpSpan, peaks, peaks * lookUpSpan}, nil
+	return ratio, nil
+}
+
+// peaks compares so many of two cards by what they compute at most, both side
+// by side.
+func peaks(from hardware.Card, fromCards int, to hardware.Card, toCards int) (Rate, error) {
+	a, errFrom := peak(from, FP16, true)
+	b, errTo := peak(to, FP16, true)
+	if err := errors.Join(errFrom, errTo); err != nil {
+		return Rate{}, err
+	}
+	ratio := b * side(toCards) / (a * side(fromCards))
+	return Rate{ratio / lookUpSpan, ratio, ratio * lookUpSpan}, nil
 }
 
 // side is what cards reach that work side by side, in times one of them.

@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -383,5 +384,83 @@ func TestHoursOnSeveralCards(t *testing.T) {
 	}
 	if together.Likely < 8*3600/2 || together.Likely > 8*3600*3/4 {
 		t.Errorf("on four instead of two: %d s", together.Likely)
+	}
+}
+
+// The user's own speed counts before published ones for pictures too, on the
+// card itself and on others.
+func TestTheUsersOwnSpeedOfPicturesWins(t *testing.T) {
+	m, c := speedShapes(t), cards(t)
+	a100, ada, h100 := c["A100 SXM 80GB"], c["RTX 4090 24GB"], c["H100 SXM 80GB"]
+	j := Job{Request: Request{Model: m["SDXL-base-1.0"], Cards: 1}}
+	refs := []Reference{{Model: "SDXL-base-1.0", Card: a100, Unit: Images, PerSecond: 0.5, Task: "1024"}, {Model: "SDXL-base-1.0", Card: ada, Unit: Images, PerSecond: 0.3, Task: "1024"}}
+	own := func(card hardware.Card, cards int, perSecond float64) Measured {
+		return Measured{Card: card, Cards: cards, Unit: Images, PerSecond: perSecond}
+	}
+	j.Measured = []Measured{own(a100, 1, 2), own(a100, 1, 3), own(h100, 1, 9)}
+	s, err := LookUpSpeed(j, a100, refs)
+	if err != nil || s.Basis != Own || s.PerSecond != (Rate{3, 3, 3}) {
+		t.Errorf("the newest on the card, not the newest of all: %+v, %v", s, err)
+	}
+	j.Measured = []Measured{own(a100, 1, 5)}
+	s, err = LookUpSpeed(j, ada, refs)
+	if err != nil || s.Basis != Scaled || s.PerSecond.Low >= 3 || s.PerSecond.High <= 3 || s.Why()[0].Rule != "speed_scaled_own" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	near(t, "by the published ratio", s.PerSecond.Likely, 5*0.3/0.5)
+	s, err = LookUpSpeed(j, ada, nil)
+	near(t, "by the peaks", s.PerSecond.Likely, 5*165.2/312)
+	if err != nil || s.PerSecond.High/s.PerSecond.Low < 3.9 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	two := j
+	two.Cards = 2
+	if s, err := LookUpSpeed(two, a100, refs); err != nil || s.Basis != Scaled || s.PerSecond.Likely < 9 || s.PerSecond.Likely > 10 {
+		t.Errorf("on two of them: %+v, %v", s, err)
+	}
+	two.Measured = []Measured{{Card: a100, Cards: 1, Unit: Steps, PerSecond: 5}}
+	if s, err := LookUpSpeed(two, a100, nil); err == nil {
+		t.Errorf("a step of two cards is another: %+v", s)
+	}
+	// What was seen with one's own settings is not held against what others saw.
+	j.Measured = []Measured{own(a100, 1, 50)}
+	ratio, err := Ratio(j, a100, ada, refs...)
+	near(t, "published against published", ratio.Likely, 0.6)
+	if err != nil || ratio.Low >= 0.6 || ratio.High <= 0.6 {
+		t.Errorf("each of them is a single run: %+v, %v", ratio, err)
+	}
+}
+
+func TestAPublishedSpeedComesFromTheNearestCard(t *testing.T) {
+	c := cards(t)
+	j := Job{Request: Request{Model: hardware.Model{ID: "ResNet-50"}, Cards: 1}}
+	refs := []Reference{{Model: "ResNet-50", Card: c["RTX 4090 24GB"], Unit: Images, PerSecond: 1301}, {Model: "ResNet-50", Card: c["A100 PCIe 40GB"], Unit: Images, PerSecond: 1396}}
+	s, err := LookUpSpeed(j, c["A100 SXM 80GB"], refs)
+	if err != nil || s.Basis != Scaled {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	near(t, "by the card of the same peak", s.PerSecond.Likely, 1396)
+}
+
+// What the user left open about the split is settled for each number of cards
+// anew, what they chose stays chosen.
+func TestASplitIsNotCarriedToAnotherCount(t *testing.T) {
+	m, c := speedShapes(t), cards(t)
+	card := c["A100 SXM 80GB"]
+	for _, split := range []Split{SplitAuto, SplitData} { // 28 heads: tensor parallel on 4, by layers on 8
+		j := Job{Request: Defaults(m["Qwen2.5-7B"], Inference)}
+		j.Split = split
+		speeds := map[int]Speed{}
+		for _, n := range []int{1, 4, 8} {
+			j.Cards = n
+			speeds[n] = mustSpeed(t, j, card)
+		}
+		for to, speed := range speeds {
+			for from := range speeds {
+				j.Cards = to
+				j.Measured = []Measured{{Card: card, Cards: from, Unit: Tokens, PerSecond: speeds[from].PerSecond.Likely}}
+				near(t, fmt.Sprintf("split %q: %d cards from %d", split, to, from), mustSpeed(t, j, card).PerSecond.Likely, speed.PerSecond.Likely)
+			}
+		}
 	}
 }

@@ -12,6 +12,8 @@ func (s Speed) Why() []reason.Because {
 			reason.Name("unit", s.Unit.Term()))}
 	case s.Basis == LookedUp:
 		return []reason.Because{because("speed_looked_up", reason.Word("card", s.Card), reason.Word("source", s.source))}
+	case s.plan == nil && s.source == "":
+		return []reason.Because{because("speed_scaled_own", reason.Word("card", s.Card), reason.Word("from", s.from))}
 	case s.plan == nil:
 		return []reason.Because{because("speed_scaled_by_peak", reason.Word("card", s.Card), reason.Word("from", s.from), reason.Word("source", s.source))}
 	}

@@ -16,8 +16,7 @@ func (t Task) With(c sizing.Change) Task {
 		t.Precision = r.Precision
 	case sizing.ChangeQLoRA, sizing.ChangeLoRA:
 		t.Method = r.Method
-	default:
-		t.Options = t.Options.Take(c)
 	}
+	t.Options = t.Options.Take(c)
 	return t
 }
