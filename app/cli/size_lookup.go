@@ -43,9 +43,9 @@ func (c sizeCmd) lookUp(env *Env, known things, task sizing.VisualTask, cards []
 		return err
 	}
 	fits := make([]cardFit, len(cards))
-	job := sizing.Job{Request: sizing.Request{Model: hardware.Model{ID: wanted.Model, Kind: hardware.Image}, Cards: max(wanted.Cards, 1)}}
+	job := sizing.Job{Request: sizing.Request{Model: hardware.Model{ID: wanted.Model, Kind: hardware.Image}, Method: task.Method(), Cards: max(wanted.Cards, 1)}}
 	for i, card := range cards {
-		fits[i] = cardFit{Card: card, FitResult: sizing.FitFound(found, card)}
+		fits[i] = cardFit{Card: card, FitResult: sizing.FitFound(found, card, 1)}
 		fits[i].speed = c.lookUpSpeed(job, fits[i], known.references)
 	}
 	if c.JSON {

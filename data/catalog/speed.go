@@ -7,14 +7,14 @@ import (
 	"cardhour/model/sizing"
 )
 
-var speedColumns = []string{"model", "task", "precision", "card", "cards", "unit", "per_second", "source"}
+var speedColumns = []string{"model", "task", "method", "precision", "card", "cards", "unit", "per_second", "source"}
 
 // readSpeed reads a published speed of a model that no formula covers. The
 // cards are read before it.
 func (c *Catalog) readSpeed(l *line) {
 	r := sizing.Reference{
 		Model: l.word("model"), Task: l.word("task") + " " + l.word("precision"), Cards: int(l.needed("cards")),
-		Unit: sizing.Unit(l.word("unit")), PerSecond: l.needed("per_second"), Source: l.word("source"),
+		Method: sizing.Method(l.word("method")), Unit: sizing.Unit(l.word("unit")), PerSecond: l.needed("per_second"), Source: l.word("source"),
 	}
 	var known bool
 	if r.Card, known = c.Card(l.word("card")); !known {
@@ -22,6 +22,9 @@ func (c *Catalog) readSpeed(l *line) {
 	}
 	if !slices.Contains([]sizing.Unit{sizing.Steps, sizing.Images, sizing.Requests}, r.Unit) {
 		l.refuse("unit", "%q is no unit of such work", r.Unit)
+	}
+	if !slices.Contains(sizing.Methods(), r.Method) {
+		l.refuse("method", "%q is no method", r.Method)
 	}
 	if l.positive("cards") != hardware.Know(float64(r.Cards)) {
 		l.refuse("cards", "%q is not whole", l.text("cards"))

@@ -31,7 +31,7 @@ func Evaluate(d Decision, records Records, know Knowledge) Result {
 	if know.Measured == nil {
 		know.Measured = func(t task.Task) []sizing.Measured { return Speeds(records.Runs, t, know.Card) }
 	}
-	need := Need(d.Task, know)
+	need := needOf(d.Task, know)
 	alone := need.over(1)
 	r.Memory, r.Found, r.NoMemory = alone.memory, alone.found, alone.err
 	r.Table = need.table(d.Task, know)

@@ -33,7 +33,7 @@ type onQuote struct {
 // speeds that were measured, hold for the cards that they were stated for, or
 // for any where none is named; other cards are brought in by the ratio of the
 // estimated speeds, and work without a measured speed by the estimate itself.
-func (n Needed) timed(t task.Task, stated usages, q billing.Quote, know Knowledge) onQuote {
+func (n needed) timed(t task.Task, stated usages, q billing.Quote, know Knowledge) onQuote {
 	out := onQuote{usages: stated}
 	if q.Mode == billing.PerToken {
 		return out
@@ -67,7 +67,7 @@ func (n Needed) timed(t task.Task, stated usages, q billing.Quote, know Knowledg
 // hours is the work's time on so many of a card, of which a share is rented,
 // or why it is not known. What is stated for a named card says nothing of a
 // slice of it.
-func (n Needed) hours(w task.Work, card string, cards int, share float64, on OnCards, know Knowledge) (*Hours, error) {
+func (n needed) hours(w task.Work, card string, cards int, share float64, on OnCards, know Knowledge) (*Hours, error) {
 	stated := w.InHours() || w.PerSecond.IsPos()
 	if stated && w.HoldsOn(card, cards) && (share == 1 || w.Card == "") {
 		return statedHours(w)

@@ -10,9 +10,9 @@ import (
 	"cardhour/model/trial"
 )
 
-// Needed is what a task asks of a card: memory that a formula gives, or that
+// needed is what a task asks of a card: memory that a formula gives, or that
 // of a run that somebody measured.
-type Needed struct {
+type needed struct {
 	request sizing.Request
 	engine  sizing.Engine
 	wanted  *sizing.Wanted // in place of a formula
@@ -24,13 +24,13 @@ type Needed struct {
 	made map[int]spread // by number of cards
 }
 
-// Need works out what a task asks of a card.
-func Need(t task.Task, know Knowledge) Needed {
+// needOf works out what a task asks of a card.
+func needOf(t task.Task, know Knowledge) needed {
 	if t.Model == "" || t.Method == "" {
-		return Needed{problem: reason.Refuse("model", "memory.no_model"), made: map[int]spread{}}
+		return needed{problem: reason.Refuse("model", "memory.no_model"), made: map[int]spread{}}
 	}
 	model, ok := know.Model(t.Model)
-	n := Needed{engine: t.Options.Engine, made: map[int]spread{}}
+	n := needed{engine: t.Options.Engine, made: map[int]spread{}}
 	if know.Measured != nil {
 		n.measured = know.Measured(t)
 	}
@@ -42,7 +42,7 @@ func Need(t task.Task, know Knowledge) Needed {
 	}
 	if looked, is := visualTask(t, model.Kind); is {
 		n.wanted = &sizing.Wanted{Model: model.ID, Task: looked, Precision: string(t.Precision),
-			Width: t.Picture.Width, Height: t.Picture.Height, Frames: t.Picture.Frames, Batch: t.Batch}
+			Width: t.Picture.Width, Height: t.Picture.Height, Frames: t.Picture.Frames, Batch: t.Batch, Stack: t.Stack}
 		n.visual = know.Visual
 		n.video()
 		n.request = sizing.Request{Model: model, Method: t.Method, Cards: 1}
@@ -62,13 +62,14 @@ func Need(t task.Task, know Knowledge) Needed {
 	if t.Batch > 0 {
 		r.Batch = t.Batch
 	}
+	r.Stack = t.Stack
 	n.request = r.With(t.Options)
 	return n
 }
 
 // video looks a model up as one of videos where only such runs of it are on
 // record.
-func (n *Needed) video() {
+func (n *needed) video() {
 	if n.wanted.Task != sizing.ImageGen {
 		return
 	}
@@ -166,7 +167,7 @@ type spread struct {
 
 // over spreads the task over a number of cards. It is worked out once for
 // each number: a table asks for every card.
-func (n Needed) over(cards int) spread {
+func (n needed) over(cards int) spread {
 	s, ok := n.made[cards]
 	if !ok {
 		s = n.spread(cards)
@@ -175,7 +176,7 @@ func (n Needed) over(cards int) spread {
 	return s
 }
 
-func (n Needed) spread(cards int) spread {
+func (n needed) spread(cards int) spread {
 	s := spread{job: sizing.Job{Request: n.request, Engine: n.engine, Measured: n.measured}, err: n.problem}
 	s.job.Cards = cards
 	s.job = s.job.AsRun()
@@ -201,7 +202,7 @@ func (n Needed) spread(cards int) spread {
 }
 
 // on holds the task against so many of a card, of which a share is rented.
-func (n Needed) on(card hardware.Card, cards int, share float64, refs []sizing.Reference) OnCards {
+func (n needed) on(card hardware.Card, cards int, share float64, refs []sizing.Reference) OnCards {
 	s := n.over(cards)
 	on := OnCards{Memory: s.memory, Found: s.found, NoSpeed: s.err}
 	var fit sizing.FitResult
@@ -209,9 +210,7 @@ func (n Needed) on(card hardware.Card, cards int, share float64, refs []sizing.R
 	case s.memory != nil:
 		fit = sizing.FitSlice(*s.memory, card, share)
 	case s.found != nil:
-		part := card
-		part.MemoryGiB.Value *= share
-		fit = sizing.FitFound(*s.found, part)
+		fit = sizing.FitFound(*s.found, card, share)
 	default:
 		return on
 	}
@@ -237,7 +236,7 @@ func (s spread) speed(card hardware.Card, share float64, refs []sizing.Reference
 }
 
 // table holds the task against every card, in each of Counts.
-func (n Needed) table(t task.Task, know Knowledge) []CardRow {
+func (n needed) table(t task.Task, know Knowledge) []CardRow {
 	if n.problem != nil {
 		return nil
 	}

@@ -151,7 +151,7 @@ func TestPicturesAreLookedUp(t *testing.T) {
 	d.Task.Kind, d.Task.Method, d.Task.Model = task.Detection, sizing.Full, "ResNet-50"
 	d.Task.Work = task.Work{Unit: task.WorkImages, Likely: dec("1000000")}
 	fast, _ := know.Card("A100 80GB")
-	know.References = []sizing.Reference{{Model: "ResNet-50", Card: fast, Cards: 1, Unit: sizing.Images, PerSecond: 1000}}
+	know.References = []sizing.Reference{{Model: "ResNet-50", Method: sizing.Full, Card: fast, Cards: 1, Unit: sizing.Images, PerSecond: 1000}}
 	r = Evaluate(d, cardQuotes(), know)
 	if c := find(t, r, "fast"); c.Hours == nil || c.Hours.Likely != 1000 || c.Hours.High <= 1000 || c.Hours.Basis != sizing.LookedUp || c.Out != nil {
 		t.Errorf("a published speed: %+v", c.Hours)
@@ -214,12 +214,12 @@ func TestATakenChangeIsWhatItPromised(t *testing.T) {
 	for _, method := range sizing.Methods() {
 		for _, o := range []sizing.Options{{}, {LoRARank: 64, Checkpointing: hardware.No}, {Split: sizing.SplitData, Prefill: sizing.PrefillWhole, Prompt: 1000}, {Optimizer: sizing.AdamW8bit}} {
 			of := task.Task{Model: "Small-7B", Method: method, Precision: sizing.BF16, Sequence: 8192, Batch: 4, Options: o}
-			job := Need(of, know).over(2).job
+			job := needOf(of, know).over(2).job
 			for _, c := range sizing.Changes(job.Request, know.Cards[3]) {
 				if c.Kind == sizing.ChangeCards {
 					continue
 				}
-				got := Need(of.With(c), know).over(2)
+				got := needOf(of.With(c), know).over(2)
 				if got.memory == nil || got.memory.Likely != c.Estimate.Likely {
 					t.Errorf("%s, %+v: %s makes %+v, not %.2f GiB", method, o, c.Kind, got.memory, c.Estimate.Likely)
 				}
@@ -235,7 +235,7 @@ func TestHoursAcrossCountsFollowTheTable(t *testing.T) {
 	card := know.Cards[0]
 	for _, method := range []sizing.Method{sizing.Inference, sizing.LoRA, sizing.Full} {
 		for _, split := range []sizing.Split{sizing.SplitAuto, sizing.SplitData, sizing.SplitLayers} {
-			n := Need(task.Task{Model: "Small-7B", Method: method, Precision: sizing.BF16, Sequence: 4096, Batch: 4, Options: sizing.Options{Split: split}}, know)
+			n := needOf(task.Task{Model: "Small-7B", Method: method, Precision: sizing.BF16, Sequence: 4096, Batch: 4, Options: sizing.Options{Split: split}}, know)
 			for _, from := range Counts {
 				for _, to := range Counts {
 					a, b := n.on(card, from, 1, nil), n.on(card, to, 1, nil)
@@ -269,7 +269,7 @@ func TestASpeedOfOtherWorkLeavesTheEstimate(t *testing.T) {
 func TestQLoRATakesTheFormatThatWasChosen(t *testing.T) {
 	know := shelf()
 	for chosen, want := range map[sizing.Precision]sizing.Precision{"": sizing.NF4, sizing.BF16: sizing.NF4, sizing.NF4DQ: sizing.NF4DQ, "Q4_K_M": sizing.NF4} {
-		n := Need(task.Task{Model: "Small-7B", Method: sizing.QLoRA, Precision: chosen}, know)
+		n := needOf(task.Task{Model: "Small-7B", Method: sizing.QLoRA, Precision: chosen}, know)
 		if n.request.Precision != want {
 			t.Errorf("%q is computed as %s", chosen, n.request.Precision)
 		}

@@ -20,8 +20,8 @@ const (
 	// TwoPhases tries out and prepares on one quote's cards, and works on
 	// another's.
 	TwoPhases Way = "two_phases"
-	// WithoutCard sets up and prepares while the machine runs without its
-	// card, where the platform has such a mode at a known price.
+	// WithoutCard sets up while the machine runs without its card, where the
+	// platform has such a mode at a known price.
 	WithoutCard Way = "without_card"
 )
 
@@ -59,24 +59,21 @@ func (r *Result) plan(d Decision, know Knowledge) {
 	slices.SortStableFunc(r.Plans, func(a, b Plan) int { return a.High.Value.Cmp(b.High.Value) })
 }
 
-// withoutCard moves set-up and preparation to the mode without card.
+// withoutCard moves the set-up to the mode without card. Preparation stays:
+// trying out needs one.
 func withoutCard(d Decision, c Candidate, know Knowledge) (Plan, bool) {
 	plan := &d.Task.Plan
-	spent := billing.Seconds(max(plan.Sessions, 1))*plan.SetUp + plan.Prepare
+	sessions := max(plan.Sessions, 1)
+	spent := billing.Seconds(sessions) * plan.SetUp
 	if c.Quote.Facts[billing.CPUModePrice].State() == fact.Unknown || spent == 0 {
 		return Plan{}, false
-	}
-	starts := plan.Sessions
-	if plan.SetUp == 0 {
-		starts = 1
 	}
 	if plan.CPUMode > 0 {
 		plan.CPUSessions = max(plan.CPUSessions, 1)
 	}
 	plan.CPUMode += spent
-	plan.CPUSessions += max(starts, 1)
-	plan.DataDays += plan.PrepareDays
-	plan.SetUp, plan.Prepare, plan.PrepareDays = 0, 0, 0
+	plan.CPUSessions += sessions
+	plan.SetUp = 0
 	p := Plan{Way: WithoutCard, Main: c.Quote, First: c.Quote, Prepared: spent}
 	return p.against(d, c, know)
 }
@@ -96,15 +93,15 @@ type phase struct {
 }
 
 // firstsOf prices the preparation under every quote that can be had. Cards
-// that are too small for the work itself are among them: that is the point.
+// that are too small for the work itself are among them, and cards whose speed
+// nobody knows: that is the point.
 func firstsOf(d Decision, all []Candidate, know Knowledge) []first {
 	if d.Task.Plan.Prepare == 0 {
 		return nil
 	}
 	var list []first
 	for _, c := range all {
-		usable := c.Cost != nil && (c.Out == nil || c.Out.Step == StepCard) && !c.barred && c.High.Currency == d.Currency && !c.Cost.Open
-		if !usable || c.Quote.Mode == billing.PerToken {
+		if c.Out != nil && c.Out.Step != StepCard || c.barred || c.Quote.Mode == billing.PerToken {
 			continue
 		}
 		f := first{quote: c.Quote, stack: stackOf(c.Quote, know), factor: c.Stability.Factor}
@@ -134,7 +131,7 @@ func (f first) bill(d Decision, outGB decimal.Decimal, spent []billing.Reduction
 		return slices.ContainsFunc(spent, func(s billing.Reduction) bool { return s.Kind == r.Kind && s.Name == r.Name && s.Value.Equal(r.Value) })
 	})
 	e, span, err := bill(d, q, usages{&usage, &usage, &usage, nil}, know)
-	if err != nil || e.Open {
+	if err != nil || e.Open || span.High.Currency != d.Currency {
 		return nil
 	}
 	score, err := worthScore(e, q, span.High.Currency, f.factor)

@@ -49,13 +49,19 @@ func FitSlice(e Estimate, card hardware.Card, share float64) FitResult {
 	f.heads(&e.Request)
 	f.stack(&e.Request, &card)
 	if sliced {
-		args := []reason.Arg{reason.Num("share", reason.Fraction, rounded(share, 4)), reason.Word("card", card.ID)}
-		f.because("fit_slice", args...)
+		args := f.slice(card, share)
 		if e.Request.Cards > 1 && e.Request.Split != SplitData {
 			f.doubt("fit_slices_together", args...)
 		}
 	}
 	return f
+}
+
+// slice says that only a share of a card is rented.
+func (f *FitResult) slice(card hardware.Card, share float64) []reason.Arg {
+	args := []reason.Arg{reason.Num("share", reason.Fraction, rounded(share, 4)), reason.Word("card", card.ID)}
+	f.because("fit_slice", args...)
+	return args
 }
 
 func (f *FitResult) because(rule string, args ...reason.Arg) {

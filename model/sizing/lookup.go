@@ -29,6 +29,17 @@ func VisualTasks() []VisualTask {
 	return []VisualTask{ImageGen, ImageLoRA, ImageFull, VideoGen, YOLOTrain}
 }
 
+// Method is what the task does with its model.
+func (t VisualTask) Method() Method {
+	switch t {
+	case ImageLoRA:
+		return LoRA
+	case ImageFull, YOLOTrain:
+		return Full
+	}
+	return Inference
+}
+
 // RunClass says what a figure is worth.
 type RunClass string
 
@@ -67,6 +78,7 @@ type Wanted struct {
 	Width, Height, Frames, Batch int
 	Cards                        int
 	Card                         string
+	Stack                        hardware.Stack // the software that the job needs
 }
 
 // Found is the answer to a Wanted.
@@ -325,9 +337,22 @@ func (t VisualTask) Term() string { return "visual_" + string(t) }
 // Term is "run_" + name.
 func (c RunClass) Term() string { return "run_" + string(c) }
 
-// FitFound holds what was looked up against a card. Without a high end no
+// FitFound holds what was looked up against a share of a card. Without a high end no
 // card is said to be large enough.
-func FitFound(f Found, card hardware.Card) FitResult {
+func FitFound(f Found, card hardware.Card, share float64) FitResult {
+	sliced := share > 0 && share < 1
+	if sliced {
+		card.MemoryGiB.Value *= share
+	}
+	out := f.memory(card)
+	out.stack(&Request{Stack: f.Wanted.Stack}, &card)
+	if sliced {
+		out.slice(card, share)
+	}
+	return out
+}
+
+func (f Found) memory(card hardware.Card) FitResult {
 	var out FitResult
 	if !card.MemoryGiB.OK {
 		out.because("fit_memory_not_known", reason.Word("card", card.ID))

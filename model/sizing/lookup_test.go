@@ -114,12 +114,12 @@ func TestWhatWasLookedUpIsHeldAgainstACard(t *testing.T) {
 		"it ran on as large a one": {at(0, 0, 24), 24, Tight, "fit_lookup_ran"},
 		"a bound beyond the card":  {at(0, 0, 24), 16, NotKnown, "fit_lookup_not_known"},
 	} {
-		f := FitFound(c.f, card(c.gib))
+		f := FitFound(c.f, card(c.gib), 1)
 		if f.Verdict != c.want || f.Reasons[0].Rule != c.rule {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
-	if f := FitFound(at(1, 2, 3), hardware.Card{ID: "blank"}); f.Verdict != NotKnown || f.HeadroomGiB.OK {
+	if f := FitFound(at(1, 2, 3), hardware.Card{ID: "blank"}, 1); f.Verdict != NotKnown || f.HeadroomGiB.OK {
 		t.Errorf("%+v", f)
 	}
 }

@@ -164,6 +164,7 @@ func (p *Plan) with(cards int) (*Plan, error) {
 // image and video generation, detection, convolutional networks.
 type Reference struct {
 	Model, Task string
+	Method      Method
 	Card        hardware.Card
 	Cards       int
 	Unit        Unit
@@ -192,7 +193,7 @@ func LookUpSpeed(j Job, card hardware.Card, refs []Reference) (Speed, error) {
 	s := Speed{Card: card.ID, Cards: max(j.Cards, 1), card: card, Scaling: Scaling{Factor: 1}}
 	nearest := math.Inf(1) // doublings between the peaks
 	for _, r := range refs {
-		if !r.of(j.Model.ID, s.Cards) {
+		if !r.of(j, s.Cards) {
 			continue
 		}
 		if r.Card.ID == card.ID {
@@ -236,9 +237,10 @@ func ownLookedUp(j Job, card hardware.Card, refs []Reference) (Speed, bool) {
 	return Speed{}, false
 }
 
-// of reports whether a reference speaks of the model on so many cards.
-func (r Reference) of(model string, cards int) bool {
-	return hardware.Same(r.Model, model) && max(r.Cards, 1) == cards && positive(r.PerSecond)
+// of reports whether a reference speaks of the job's model and method on so
+// many cards.
+func (r Reference) of(j Job, cards int) bool {
+	return hardware.Same(r.Model, j.Model.ID) && r.Method == j.Method && max(r.Cards, 1) == cards && positive(r.PerSecond)
 }
 
 // rate is what a single published run leaves open to either side.
@@ -261,11 +263,11 @@ func ratioLookedUp(j Job, from hardware.Card, cards int, to hardware.Card, refs 
 		}
 	}
 	for _, a := range refs {
-		if a.Card.ID != from.ID || !a.of(j.Model.ID, there) {
+		if a.Card.ID != from.ID || !a.of(j, there) {
 			continue
 		}
 		for _, b := range refs {
-			if b.Card.ID == to.ID && b.of(j.Model.ID, here) && a.Task == b.Task && comparable(a.Unit, b.Unit) {
+			if b.Card.ID == to.ID && b.of(j, here) && a.Task == b.Task && comparable(a.Unit, b.Unit) {
 				return compare(Speed{PerSecond: a.rate()}, Speed{PerSecond: b.rate()}), nil
 			}
 		}

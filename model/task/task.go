@@ -92,6 +92,7 @@ type Task struct {
 	AlwaysOn      hardware.Answer
 	Interruptible hardware.Answer
 	Sensitive     hardware.Answer // data may not leave a trusted platform
+	Stack         hardware.Stack  // that the programs are made for; "" where it does not matter
 	Plan          Plan
 }
 

@@ -136,14 +136,20 @@ func (r Run) Begin() time.Time {
 	return time.Time{}
 }
 
+// mostCards is where a number of cards was mistyped.
+const mostCards = 4096
+
 // Check returns everything that is wrong with the run.
 func (r Run) Check() []*reason.Problem {
 	var found []*reason.Problem
 	if strings.TrimSpace(r.Platform) == "" {
 		found = append(found, reason.Refuse("platform", "name.empty"))
 	}
-	if r.Cards < 1 {
+	switch {
+	case r.Cards < 1:
 		found = append(found, reason.Refuse("cards", "number.not_positive"))
+	case r.Cards > mostCards:
+		found = append(found, reason.Refuse("cards", "number.out_of_range", reason.Int("min", reason.Count, 1), reason.Int("max", reason.Count, mostCards)))
 	}
 	if r.Slice.IsNeg() || r.Slice.Cmp(decimal.One) > 0 {
 		found = append(found, reason.Refuse("slice", "slice.out_of_range"))

@@ -61,7 +61,7 @@ func (s *cardStep) rowOf(on decision.OnCards, card hardware.Card) cardRow {
 		if h.Low != h.High {
 			row.between = p.HoursSpan(int64(h.Low), int64(h.High))
 		}
-	} else if s.seen.Usage == nil {
+	} else if slices.Contains(s.seen.Missing, "work") {
 		row.hours = "–" // nobody said how much work there is
 	}
 	return row
