@@ -245,6 +245,9 @@ func TestPicturesShowTheRunThatIsNearest(t *testing.T) {
 		w, _ := show(t, f, lang, theme.Light)
 		w.Show(decision.StepCard)
 		reads(t, w.body, words...)
+		if got, want := w.answer(decision.StepCard), w.p.T("step.answer.memory", "gib", "34.0 GiB"); got != want {
+			t.Errorf("the step says %q, not %q", got, want)
+		}
 	}
 	noMissingText(t)
 }
