@@ -285,7 +285,7 @@ func TestACardThatIsNotListedIsUnknownWithTheReason(t *testing.T) {
 	for _, row := range allOn[*widgets.Fold](w.body)[:5] {
 		row.Tapped(nil)
 	}
-	reads(t, w.body, "? 未知", "目录里没有“卡 X”", "这个报价没写是哪种卡")
+	reads(t, w.body, "? 未知", "资料库里没有“卡 X”", "这个报价没写是哪种卡")
 	noMissingText(t)
 }
 
