@@ -75,8 +75,8 @@ func (s *listing[T]) refresh() {
 	}
 	s.records = widgets.NewRecords(s.columns, rows, func(row int) { s.pick(s.all[row]) })
 	s.list.Objects = []fyne.CanvasObject{s.records.Box}
+	s.list.Refresh() // a list without a height scrolls past what is selected
 	s.show()
-	s.list.Refresh()
 }
 
 // show filters the list and selects again what was selected.

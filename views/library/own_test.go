@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
 
@@ -176,6 +177,35 @@ func TestACardOfOnesOwnIsInTheListAtOnce(t *testing.T) {
 		b.press("library.edit")
 		b.see(b.p.T("library.form.edit.card", "name", "RTX 4090 48GB"))
 	}
+}
+
+func TestWhatComesLaterIsSelectedInSight(t *testing.T) {
+	b := opened(t, text.English, Cards)
+	card := hardware.Card{ID: "Aaa 48GB"}
+	b.l.cards.choose(card)
+	b.d.PutCard(hardware.OwnCard{Card: card})
+	b.l.Refresh()
+	b.says("library.yours.alone")
+	if at := listOf(b.l.cards.list).GetScrollOffset(); at != 0 {
+		t.Errorf("the list is scrolled past the first row, to %v", at)
+	}
+}
+
+// listOf finds the list of rows in an object.
+func listOf(o fyne.CanvasObject) *widget.List {
+	switch o := o.(type) {
+	case *widget.List:
+		return o
+	case *container.Scroll:
+		return listOf(o.Content)
+	case *fyne.Container:
+		for _, inner := range o.Objects {
+			if l := listOf(inner); l != nil {
+				return l
+			}
+		}
+	}
+	return nil
 }
 
 func TestACardOfOnesOwnIsEditedAndDeleted(t *testing.T) {

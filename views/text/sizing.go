@@ -59,15 +59,25 @@ func (p *Printer) Hours(seconds int64) string {
 
 // HoursSpan writes both ends in the unit of the longer one.
 func (p *Printer) HoursSpan(low, high int64) string {
-	key, per := "time.hours", 3600.0
+	key := "time.hours"
 	if high < 3600 {
-		key, per = "time.minutes", 60
+		key = "time.minutes"
+	}
+	return p.T(key, "n", p.BareHoursSpan(low, high, high))
+}
+
+// BareHoursSpan writes both ends in the unit that Hours writes likely in, and
+// leaves the unit to it.
+func (p *Printer) BareHoursSpan(low, likely, high int64) string {
+	per := 3600.0
+	if likely < 3600 {
+		per = 60
 	}
 	from, to := p.rough(float64(low)/per), p.rough(float64(high)/per)
 	if from == to {
-		return p.T(key, "n", from)
+		return from
 	}
-	return p.T(key, "n", p.T("card.span", "low", from, "high", to))
+	return p.T("card.span", "low", from, "high", to)
 }
 
 // rough keeps three digits, and no zeros that say nothing.

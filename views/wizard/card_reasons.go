@@ -108,8 +108,8 @@ func (s *cardStep) counts(row decision.CardRow) fyne.CanvasObject {
 		verdict := widgets.Short(said.verdict)
 		verdict.Importance = said.rank
 		hours := said.hours
-		if said.between != "" {
-			hours = said.between
+		if said.between[0] != "" {
+			hours = said.between[0]
 		}
 		lines.Add(widgets.Columns(countWidths, widgets.Figure(strconv.Itoa(decision.Counts[i])+" ×"), verdict,
 			widgets.Figure(said.room), widgets.Figure(said.speed[0]), widgets.Figure(hours)))

@@ -23,7 +23,8 @@ type cardRow struct {
 	room, memory     string
 	speed            [2]string // the second where there is less room
 	basis            string
-	hours, between   string
+	hours            string
+	between          [2]string
 	cost, costSpan   [2]string
 }
 
@@ -59,7 +60,7 @@ func (s *cardStep) rowOf(on decision.OnCards, card hardware.Card) cardRow {
 	if h := on.Hours; h != nil {
 		row.hours = p.Hours(int64(h.Likely))
 		if h.Low != h.High {
-			row.between = p.HoursSpan(int64(h.Low), int64(h.High))
+			row.between = [2]string{p.HoursSpan(int64(h.Low), int64(h.High)), p.BareHoursSpan(int64(h.Low), int64(h.Likely), int64(h.High))}
 		}
 	} else if slices.Contains(s.seen.Missing, "work") {
 		row.hours = "–" // nobody said how much work there is
@@ -158,7 +159,7 @@ func (s *cardStep) row(row cardRow, card hardware.Card, on decision.OnCards, bui
 	verdict, name := widgets.Short(row.verdict), widgets.Short(row.name)
 	verdict.Importance, name.TextStyle.Bold = row.rank, true
 	line := widgets.Growing(rowWidths, rowShares, lines2(verdict, caption(row.limit)), lines2(name, caption(row.about)), figures(both(row.room), both(row.memory)),
-		figures(row.speed, both(row.basis)), figures(both(row.hours), both(row.between)), figures(row.cost, row.costSpan))
+		figures(row.speed, both(row.basis)), figures(both(row.hours), row.between), figures(row.cost, row.costSpan))
 	head := fyne.CanvasObject(line)
 	if of, ok := gaugeOf(on, card); ok {
 		head = container.NewVBox(line, inText(widgets.NewGauge(0.75*theme.Unit, of)))
@@ -171,7 +172,7 @@ func (s *cardStep) row(row cardRow, card hardware.Card, on decision.OnCards, bui
 // rowWidths are the columns of both tables at their narrowest, rowShares what
 // they get of the room that is left.
 var (
-	rowWidths = []float32{10 * theme.Unit, 15 * theme.Unit, 8.5 * theme.Unit, 11 * theme.Unit, 9.5 * theme.Unit, 12.5 * theme.Unit}
+	rowWidths = []float32{9.5 * theme.Unit, 14.25 * theme.Unit, 8 * theme.Unit, 13 * theme.Unit, 9.5 * theme.Unit, 12.75 * theme.Unit}
 	rowShares = []float32{1, 6, 1, 3, 2, 3}
 )
 

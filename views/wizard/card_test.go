@@ -245,6 +245,9 @@ func TestPicturesShowTheRunThatIsNearest(t *testing.T) {
 		w, _ := show(t, f, lang, theme.Light)
 		w.Show(decision.StepCard)
 		reads(t, w.body, words...)
+		if got, want := w.answer(decision.StepCard), w.p.T("step.answer.memory", "gib", "34.0 GiB"); got != want {
+			t.Errorf("the step says %q, not %q", got, want)
+		}
 	}
 	noMissingText(t)
 }
@@ -282,7 +285,7 @@ func TestACardThatIsNotListedIsUnknownWithTheReason(t *testing.T) {
 	for _, row := range allOn[*widgets.Fold](w.body)[:5] {
 		row.Tapped(nil)
 	}
-	reads(t, w.body, "? 未知", "目录里没有“卡 X”", "这个报价没写是哪种卡")
+	reads(t, w.body, "? 未知", "资料库里没有“卡 X”", "这个报价没写是哪种卡")
 	noMissingText(t)
 }
 

@@ -66,7 +66,7 @@ func (f *funnel) verdict(r decision.Result) {
 		if !v.Winner.InOwn() {
 			f.box.Add(widgets.Note(f.w.worth(*v.Winner)))
 		}
-		if v.Winner.CostLow != v.Winner.CostHigh {
+		if v.Winner.CostLow != v.Winner.Low || v.Winner.CostHigh != v.Winner.High { // or it says the sum again
 			f.box.Add(widgets.Note(p.T("funnel.span", "span", p.Range(v.Winner.CostLow, v.Winner.CostHigh, v.Winner.Cost.Open))))
 		}
 		f.margin(v)

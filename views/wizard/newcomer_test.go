@@ -11,6 +11,7 @@ import (
 
 	"cardhour/model/decision"
 	"cardhour/model/money"
+	"cardhour/model/task"
 	hand "cardhour/views/record/recordtest"
 	"cardhour/views/text"
 	"cardhour/views/theme"
@@ -144,4 +145,24 @@ func TestTheProgramOpensWhereThePersonWas(t *testing.T) {
 	if w, _ = show(t, f, text.English, theme.Light); w.Open() != decision.StepTask {
 		t.Errorf("step %d is open", w.Open())
 	}
+}
+
+func TestANewDecisionBeginsWithItsTask(t *testing.T) {
+	f := worked()
+	w, _ := show(t, f, text.English, theme.Light)
+	w.Show(decision.StepCard)
+	f.d, f.records = &decision.Decision{ID: "another", Currency: "CNY", Task: task.Defaults("")}, decision.Records{}
+	f.tell()
+	if w.Open() != decision.StepTask {
+		t.Errorf("step %d is open", w.Open())
+	}
+}
+
+func TestTheSpanIsNotTheSumSaidAgain(t *testing.T) {
+	f := worked()
+	w, _ := show(t, f, text.English, theme.Light)
+	said, _, _ := strings.Cut(w.p.T("funnel.span", "span", ""), ":")
+	reads(t, w.funnel.content(), said)
+	f.EditTask("work", func(k *task.Task) { k.Work.Low, k.Work.High = k.Work.Likely, k.Work.Likely })
+	readsNot(t, w.funnel.content(), said)
 }

@@ -62,6 +62,9 @@ func (w *Wizard) answer(s decision.Step) string {
 		if r.Memory != nil {
 			return w.p.T("step.answer.memory", "gib", w.gib(r.Memory.Likely))
 		}
+		if r.Found != nil && r.Found.Likely.OK {
+			return w.p.T("step.answer.memory", "gib", w.gib(r.Found.Likely.Value))
+		}
 		return w.p.T("step.answer.no_memory")
 	case decision.StepBarrier:
 		return w.p.T("step.answer.must_haves", "count", len(d.MustHaves))

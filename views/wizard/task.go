@@ -36,6 +36,7 @@ type taskStep struct {
 	speed     *widgets.Field
 	hoursOn   *widgets.Lookup
 	onHowMany *widgets.Field
+	anyCard   *widgets.Label  // that a speed without a card is taken for every card's
 	tokens    *fyne.Container // the size of sequences
 	pictures  *fyne.Container // the size of pictures
 	alwaysOn  *widgets.YesNo
@@ -77,6 +78,7 @@ func newTaskStep(w *Wizard) step {
 	s.hoursOn = widgets.NewLookup(p.T("task.work.card"), widgets.NewHelp(p.T("help.work.card")), p.T("task.work.card.hint"), w.catalog.FindCards,
 		func(v string) { w.session.EditTask("work.card", func(t *task.Task) { t.Work.Card = v }) })
 
+	s.anyCard = warn(p.T("task.work.card.any"))
 	s.onHowMany = s.wholeHinted("work.cards", "", "1", func(t *task.Task) *int { return &t.Work.Cards })
 
 	s.more = widget.NewAccordion(
@@ -91,7 +93,7 @@ func newTaskStep(w *Wizard) step {
 		widgets.Tight(s.sentence, s.missing), widgets.Gap(),
 		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), s.unlisted, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.work")), widgets.Note(p.T("task.work.note"))),
-		s.unit.Box, widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Columns([]float32{-2, -1}, s.hoursOn.Box, s.onHowMany.Box), widgets.Gap(),
+		s.unit.Box, widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Columns([]float32{-2, -1}, s.hoursOn.Box, s.onHowMany.Box), s.anyCard, widgets.Gap(),
 		widgets.Pair(s.alwaysOn.Box, s.canStop.Box), s.sensitive.Box, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.usage")), widgets.Note(p.T("task.usage.note"))), s.more,
 	)))
@@ -159,6 +161,11 @@ func (s *taskStep) refresh() {
 		s.speed.Box.Hide()
 	} else {
 		s.speed.Box.Show()
+	}
+	if t.Work.Unit == task.WorkHours || t.Work.PerSecond.IsZero() || t.Work.Card != "" {
+		s.anyCard.Hide()
+	} else {
+		s.anyCard.Show()
 	}
 	for q, a := range map[*widgets.YesNo]hardware.Answer{s.alwaysOn: t.AlwaysOn, s.canStop: t.Interruptible, s.sensitive: t.Sensitive} {
 		q.Fill(a == hardware.Yes, a != hardware.NotKnown)

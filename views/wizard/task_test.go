@@ -163,3 +163,17 @@ func TestAKindOfTaskBringsItsCheckpoints(t *testing.T) {
 		}
 	}
 }
+
+func TestASpeedWithoutItsCardIsSaidToBeTakenForEveryCard(t *testing.T) {
+	for _, lang := range text.Languages {
+		f := worked()
+		w, _ := show(t, f, lang, theme.Light)
+		said := w.p.T("task.work.card.any")
+		readsNot(t, w.body, said)
+		f.EditTask("work", func(k *task.Task) { k.Work.Unit, k.Work.PerSecond = task.WorkTokens, dec("2500") })
+		reads(t, w.body, said)
+		f.EditTask("work", func(k *task.Task) { k.Work.Card = "RTX 4090 24GB" })
+		readsNot(t, w.body, said)
+	}
+	noMissingText(t)
+}

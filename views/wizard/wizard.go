@@ -186,6 +186,9 @@ func (w *Wizard) Refresh() {
 		return
 	}
 	if w.bar == nil || w.shown != d.ID {
+		if w.bar != nil && d.Task.Kind == "" && d.Task.Model == "" && len(w.session.Result().Candidates) == 0 {
+			w.open = decision.StepTask // nothing has been said yet
+		}
 		w.build(d)
 	}
 	w.bar.refresh()
