@@ -335,7 +335,8 @@ func gcd(a, b Seconds) Seconds {
 }
 
 // packs prices compute that is sold in units of the platform's own, so many
-// to the hour. What a pack holds beyond the need is unused; a pack that
+// to the hour. What is done again after a reclaim, and writing checkpoints,
+// uses units too. What a pack holds beyond the need is unused; a pack that
 // expires is bought again.
 func (p *pricing) packs() {
 	u, t, pack := p.u, p.t, p.t.Rules.Pack
@@ -344,7 +345,8 @@ func (p *pricing) packs() {
 		return
 	}
 	held := p.c.Product(pack.Units, Hour.Decimal()) // unit-seconds in one pack
-	needed := p.c.Product(running.Decimal(), pack.PerHour)
+	again := p.redone()
+	needed := p.c.Product(p.c.Sum(running.Decimal(), p.c.Sum(again.writing, again.lost)), pack.PerHour)
 	n := p.c.Ratio(held, needed).Ceil(0)
 	if pack.ValidDays > 0 {
 		valid := Seconds(pack.ValidDays) * Day
@@ -358,8 +360,9 @@ func (p *pricing) packs() {
 	prepared := u.Useful + Seconds(u.Sessions)*part.setUp
 	useful, setUp, all := upTo(u.Useful), upTo(prepared), upTo(running)
 	p.computeLines(useful, p.c.Sub(setUp, useful), p.c.Sub(all, setUp))
-	paid := p.c.Mul(price, n)
-	p.unusedLine("packs", p.c.Sub(paid, all), reason.Value{Kind: reason.Count, Num: n}, paid)
+	p.interruptions(p.c.Product(useful, t.ratePeriod()))
+	paid, used := p.c.Mul(price, n), p.c.Add(all, p.sumOf(Rework))
+	p.unusedLine("packs", above(p.c.Sub(paid, used)), reason.Value{Kind: reason.Count, Num: n}, paid)
 }
 
 // purchase adds the share of a card of one's own that a span uses up.

@@ -73,16 +73,48 @@ func interruptionOf(c *money.Calc, u *Usage, r *Rules, rate decimal.Decimal) Int
 	}
 }
 
+// redone is what checkpoints and reclaims add to the useful time, in seconds
+// over all starts.
+type redone struct {
+	Interruption
+	e             decimal.Decimal // expected wall hours per useful hour
+	writing, lost decimal.Decimal
+}
+
+// redone is nothing where no work is done. Protected time of each start is not
+// exposed.
+func (p *pricing) redone() (r redone) {
+	u, t := p.u, p.t
+	if u.Useful == 0 {
+		return r
+	}
+	if u.Checkpoint > 0 {
+		r.writing = p.c.Ratio(u.Checkpoint.Decimal(), u.Useful.Decimal(), u.CheckpointWrite.Decimal())
+	}
+	if !t.Mode.Reclaimed() {
+		return r
+	}
+	r.Interruption = interruptionOf(&p.c, u, t.Rules, t.interruptions)
+	e, written, err := r.Expected()
+	if err != nil {
+		p.refused = err
+		return r
+	}
+	// Rework = h·(E − (c+δ)/c), writing apart.
+	r.e = e
+	each := p.c.Mul(r.Useful, above(p.c.Sub(e, p.c.Add(decimal.One, written))))
+	r.lost = p.c.Product(each, Hour.Decimal(), count(max(u.Sessions, 1)))
+	return r
+}
+
 // interruptions adds what reclaims are expected to cost, and what writing
 // checkpoints does. Work that is done again costs what the useful time does
-// on average, given as its price × seconds. Protected time of each start is
-// not exposed.
+// on average, given as its price × seconds.
 func (p *pricing) interruptions(useful decimal.Decimal) {
 	u, t := p.u, p.t
 	if u.Useful == 0 {
 		return
 	}
-	period := p.c.Product(t.ratePeriod(), u.Useful.Decimal())
 	if u.Checkpoint > 0 && u.CheckpointWrite > 0 {
 		p.add(Rework, "checkpoint_writing", p.c.MulQuo(p.c.Product(t.ratePeriod(), u.Checkpoint.Decimal()), useful, u.CheckpointWrite.Decimal()))
 		if p.explain {
@@ -92,23 +124,18 @@ func (p *pricing) interruptions(useful decimal.Decimal) {
 	if !t.Mode.Reclaimed() {
 		return
 	}
-	i := interruptionOf(&p.c, u, t.Rules, t.interruptions)
-	e, written, err := i.Expected()
-	if err != nil {
-		p.refused = err
+	r := p.redone()
+	if p.refused != nil {
 		return
 	}
-	// Rework = h·(E − (c+δ)/c), writing apart.
-	lost := p.c.Mul(i.Useful, above(p.c.Sub(e, p.c.Add(decimal.One, written))))
-	seconds := p.c.Product(lost, Hour.Decimal(), count(max(u.Sessions, 1)))
-	p.add(Rework, "", p.c.MulQuo(period, useful, seconds))
+	p.add(Rework, "", p.c.MulQuo(p.c.Product(t.ratePeriod(), u.Useful.Decimal()), useful, r.lost))
 	if p.explain {
 		rule := "rework"
 		if u.Checkpoint == 0 {
 			rule = "rework_whole"
 		}
-		p.why(rule, reason.Num("rate", reason.PerHour, i.Rate), reason.Num("e", reason.Count, money.HalfUp(e, 4)),
-			reason.Int("interval", reason.Seconds, int64(u.Checkpoint)), reason.Num("hours", reason.Hours, money.HalfUp(i.Useful, 4)))
+		p.why(rule, reason.Num("rate", reason.PerHour, r.Rate), reason.Num("e", reason.Count, money.HalfUp(r.e, 4)),
+			reason.Int("interval", reason.Seconds, int64(u.Checkpoint)), reason.Num("hours", reason.Hours, money.HalfUp(r.Useful, 4)))
 	}
 }
 

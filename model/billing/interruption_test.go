@@ -83,3 +83,37 @@ func TestSpotOfAnUnknownRateIsOpenAndNeverInvented(t *testing.T) {
 		t.Error("a dearer spot price pays")
 	}
 }
+
+// What is done again uses units up as the work does: at 17.28 an hour, like a
+// metered card of that price, and a second pack is bought for it.
+func TestReworkUsesUpUnitsOfAPack(t *testing.T) {
+	u := Usage{Useful: 7 * Hour, Sessions: 1}
+	metered := plain("17.28", "CNY", PerHour, map[Key]Figure{InterruptionRate: fig("0.15")})
+	metered.Mode = Spot
+	q := metered
+	q.Rate = NewRate(money.Of("135", "CNY"), PerMonth)
+	q.Rules.Pack = &Pack{Units: dec("20"), PerHour: dec("2.56"), ValidDays: 30}
+	e := cost(t, q, u)
+	wantTotal(t, e, "270")
+	if got, want := lineOf(e, Rework, ""), lineOf(cost(t, metered, u), Rework, ""); !want.IsPos() || !money.HalfUp(got, 6).Equal(money.HalfUp(want, 6)) {
+		t.Errorf("rework %s, metered %s", got, want)
+	}
+	// Checkpoints make it one pack again; writing them uses units too.
+	u.Checkpoint, u.CheckpointWrite = Hour/2, Minute
+	e, byHour := cost(t, q, u), cost(t, metered, u)
+	wantTotal(t, e, "135")
+	for _, item := range []string{"", "checkpoint_writing"} {
+		if got, want := lineOf(e, Rework, item), lineOf(byHour, Rework, item); !want.IsPos() || !money.HalfUp(got, 6).Equal(money.HalfUp(want, 6)) {
+			t.Errorf("rework %s %s, metered %s", item, got, want)
+		}
+	}
+	delete(q.Facts, InterruptionRate)
+	if e, err := EstimateCost(q, u, NoRanges); err != nil || !e.Open || len(e.Unknown) != 1 || e.Unknown[0].Key != InterruptionRate {
+		t.Errorf("nobody has told how often it is taken back: %s, %+v, %v", e.High, e.Unknown, err)
+	}
+	q.Facts = known(map[Key]Figure{InterruptionRate: fig("1")})
+	u.Checkpoint = 0
+	if _, err := EstimateCost(q, u, NoRanges); brokenRule(err) != "interruption.hopeless" {
+		t.Errorf("it would not be finished: %v", err)
+	}
+}
