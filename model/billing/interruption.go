@@ -1,6 +1,8 @@
 package billing
 
 import (
+	"slices"
+
 	"github.com/govalues/decimal"
 
 	"cardhour/model/money"
@@ -142,11 +144,16 @@ func (p *pricing) interruptions(useful decimal.Decimal) {
 // SpotPaysBelow returns the reclaims per machine-hour below which a spot quote
 // is expected to cost no more compute than another price for the same work.
 // It is for quotes whose rate of reclaims nobody has told; false when spot is
-// not cheaper to begin with. The figure is no money and found by halving.
+// not cheaper to begin with, and where one of the two has no single price an
+// hour: the ratio of their rates says nothing of their bills then. The figure
+// is no money and found by halving.
 func SpotPaysBelow(spot, other Quote, u Usage) (perHour decimal.Decimal, ok bool) {
+	if !spot.oneHourly() || !other.oneHourly() || len(u.Course) > 0 ||
+		spot.Rate.Amount.Currency != other.Rate.Amount.Currency || !spot.Rules.TaxOnTop.Equal(other.Rules.TaxOnTop) {
+		return decimal.Zero, false
+	}
 	var c money.Calc
-	spotHour := c.Ratio(spot.Rate.Per.Length(spot.Rate.Month).Decimal(), spot.Rate.Total(&c), Hour.Decimal())
-	otherHour := c.Ratio(other.Rate.Per.Length(other.Rate.Month).Decimal(), other.Rate.Total(&c), Hour.Decimal())
+	spotHour, otherHour := spot.hourly(&c), other.hourly(&c)
 	if c.Err() != nil || !spotHour.IsPos() || spotHour.Cmp(otherHour) >= 0 || u.Useful == 0 {
 		return decimal.Zero, false
 	}
@@ -173,4 +180,18 @@ func SpotPaysBelow(spot, other Quote, u Usage) (perHour decimal.Decimal, ok bool
 		}
 	}
 	return money.HalfUp(low, 3), c.Err() == nil && low.IsPos()
+}
+
+// oneHourly reports whether each running hour of a quote costs the same,
+// whatever came before it, and is paid as it stands.
+func (q *Quote) oneHourly() bool {
+	r := &q.Rules
+	lowered := slices.ContainsFunc(r.Discounts, func(d Reduction) bool { return slices.ContainsFunc(computeKinds, d.covers) })
+	return !q.ahead() && !lowered && len(r.Series)+len(r.Packages)+len(r.Caps) == 0 && r.TopUp == nil
+}
+
+// hourly is what the whole rental costs an hour.
+func (q *Quote) hourly(c *money.Calc) decimal.Decimal {
+	r := q.Rules.rateOf(q.Rate)
+	return c.Ratio(r.Per.Length(r.Month).Decimal(), r.Total(c), Hour.Decimal())
 }
