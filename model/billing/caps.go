@@ -115,7 +115,7 @@ func (p *pricing) caps(total, charged decimal.Decimal) {
 	}
 	if cap, ok := p.t.Rules.cap(PerMonth); ok {
 		span := max(p.runningTime(), p.u.DataStay)
-		months := (span + p.t.Rate.Month - 1) / p.t.Rate.Month
+		months := p.begun(PerMonth, span)
 		over := p.c.Sub(charged, least(charged, p.c.Mul(cap, months.Decimal())))
 		p.add(Discount, "cap_month", over.Neg())
 		if p.explain {

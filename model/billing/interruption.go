@@ -153,7 +153,7 @@ func SpotPaysBelow(spot, other Quote, u Usage) (perHour decimal.Decimal, ok bool
 		return decimal.Zero, false
 	}
 	var c money.Calc
-	spotHour, otherHour := spot.hourly(&c), other.hourly(&c)
+	spotHour, otherHour := spot.hourly(&c, &u), other.hourly(&c, &u)
 	if c.Err() != nil || !spotHour.IsPos() || spotHour.Cmp(otherHour) >= 0 || u.Useful == 0 {
 		return decimal.Zero, false
 	}
@@ -191,7 +191,7 @@ func (q *Quote) oneHourly() bool {
 }
 
 // hourly is what the whole rental costs an hour.
-func (q *Quote) hourly(c *money.Calc) decimal.Decimal {
+func (q *Quote) hourly(c *money.Calc, u *Usage) decimal.Decimal {
 	r := q.Rules.rateOf(q.Rate)
-	return c.Ratio(r.Per.Length(r.Month).Decimal(), r.Total(c), Hour.Decimal())
+	return c.Ratio(r.Per.Length(q.month(u)).Decimal(), r.Total(c), Hour.Decimal())
 }

@@ -63,7 +63,7 @@ func (r *resolved) stoppedAsRunning(ranges Ranges) (ends []Figure, basis string,
 		ends = ends[1:] // what a disk costs running can raise what is assumed of a kept one, not lower it
 	}
 	ends = append(ends, own.Low, own.High)
-	slices.SortStableFunc(ends, func(a, b Figure) int { return perSecond(a, r.quote).Cmp(perSecond(b, r.quote)) })
+	slices.SortStableFunc(ends, func(a, b Figure) int { return r.perSecond(a).Cmp(r.perSecond(b)) })
 	if r.usage.KeepDays > 0 {
 		ends = ends[slices.Index(ends, own.Low):]
 	}
@@ -74,9 +74,9 @@ func (r *resolved) stoppedAsRunning(ranges Ranges) (ends []Figure, basis string,
 }
 
 // perSecond makes prices of different periods comparable.
-func perSecond(f Figure, q *Quote) decimal.Decimal {
+func (r *resolved) perSecond(f Figure) decimal.Decimal {
 	var c money.Calc
-	return c.Ratio(max(f.Per.Length(q.Rate.Month), 1).Decimal(), f.Value)
+	return c.Ratio(max(f.Per.Length(r.quote.month(r.usage)), 1).Decimal(), f.Value)
 }
 
 // answered reports whether the key that stands for k leaves nothing to ask: a
