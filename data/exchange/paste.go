@@ -137,7 +137,7 @@ func (p *paste) line(no int, source string) {
 	if len(tokens) == 0 {
 		return // decoration
 	}
-	r := &row{line: line, tokens: tokens}
+	r := &row{line: line, tokens: tokens, under: p.above != nil && len(p.above.phrases) > 0}
 	if strings.Contains(line, "\t") {
 		r.columns = p.columns
 	}

@@ -294,6 +294,7 @@ func (r *row) take(o offer, after int) {
 		return
 	}
 	o.inherit(*p)
+	o.named = r.aside
 	r.offers = append(r.offers, o)
 	*p = said{}
 }
@@ -319,6 +320,7 @@ func (o *offer) inherit(p said) {
 		o.label = p.label
 	}
 	o.single, o.from, o.whole = o.single || p.single, o.from || p.from, o.whole || p.whole
+	o.aside = o.aside || p.aside
 	o.phrases = append(o.phrases, p.phrases...)
 }
 

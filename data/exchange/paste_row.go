@@ -24,6 +24,7 @@ type said struct {
 	from    bool
 	whole   bool // a package is bought whole
 	thing   bool // a disk or traffic is being spoken of
+	aside   bool // one stands before the price, its size perhaps between them
 	bonus   bool
 	phrases []phrase
 	counted bool // heads a column of card counts
@@ -45,6 +46,7 @@ type offer struct {
 	modeAside  bool // its way of buying stands between two prices
 	countAside bool
 	neighbour  bool // the period stands with the price beside it
+	named      bool // a disk or the like stands somewhere before it
 	start, end int
 	cell       int
 }
@@ -64,6 +66,8 @@ type row struct {
 	part     bool
 	slice    decimal.Decimal
 	uneven   bool // a fraction that no decimal number is
+	under    bool // a line above names the card
+	aside    bool // a disk or the like stands before all later prices
 	cell     int
 	columns  []column // what the headings of the table say
 }
@@ -168,10 +172,12 @@ func (r *row) remark(i int) int {
 		r.pending.bonus = t.class == bonusBefore
 	case thing:
 		r.pending.thing = r.class(i-1) != sizeText && r.class(i-1) != dataUnit && r.class(i-1) != specUnit
+		r.setAside(!r.givenAway(i))
 	case partWord:
 		r.part = true
 	case freeWord:
 		r.free, r.pending.thing = true, false
+		r.setAside(false)
 	case soldOut:
 		r.soldOut = true
 	case stockWord:
@@ -185,6 +191,9 @@ func (r *row) remark(i int) int {
 		}
 	case breaking:
 		r.pending.bonus = false
+		if t.text == "\t" || t.text == "|" {
+			r.pending.aside = false // the next cell speaks of something else
+		}
 		if t.text == "\t" {
 			r.cell++
 			r.pending.thing = false

@@ -15,6 +15,7 @@ func (r *row) settle() {
 	if len(r.offers) == 0 {
 		r.settleBare()
 	}
+	r.settleAsides()
 	last := len(r.offers) - 1
 	if last < 0 {
 		return
@@ -142,6 +143,9 @@ func (r *row) settleColumns() {
 		case r.columns[at].counted && whole:
 			r.use(j, j+1)
 			r.pending.addCount(n)
+		case r.columns[at].aside:
+			r.refuse(r.tokens[j].start, r.tokens[j].end, "pasted.other_thing")
+			r.use(j, j+1)
 		case r.columns[at].per != "" || len(r.columns[at].codes) > 0:
 			priced = append(priced, j)
 		default:

@@ -74,3 +74,13 @@ func TestPricesAreReadAsTheyStand(t *testing.T) {
 		}
 	}
 }
+
+func TestAPriceBesideACardIsNeverThatOfACard(t *testing.T) {
+	known := pasteNames(t)
+	for _, c := range beside {
+		read := ReadQuotes(c.text, known)
+		if len(read) != 1 || len(read[0].Amounts) > 0 || readingOf(read[0]).refused != c.refused {
+			t.Errorf("%q: %+v", c.text, read)
+		}
+	}
+}

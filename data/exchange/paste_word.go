@@ -193,6 +193,11 @@ func (r *row) word(i int) int {
 		}
 	case memoryWord:
 		r.use(i, i+1)
+	case otherUnit:
+		if strings.HasPrefix(t.text, "image") && r.class(i-1) != slash && r.class(i-1) != perMark && r.class(i-1) != numeral {
+			r.use(i, i+1)
+			r.setAside(!r.givenAway(i))
+		}
 	case cardScope, instanceScope:
 		// "卡" by itself heads or names nothing.
 		if r.class(i-1) != unknownWord && r.class(i+1) != unknownWord {

@@ -206,7 +206,11 @@ func (l lexicon) addRest() {
 	l.addAll(dataUnit, "", "gb", "g", "tb", "t", "gib", "mb", "m")
 	l.addAll(otherUnit, "", "token", "tokens", "m tokens", "1m tokens", "百万token", "百万tokens", "百万 tokens", "千tokens", "千token", "次", "image", "images", "request", "requests", "张图", "次请求", "条", "step", "query", "user", "个")
 	l.addAll(thing, "", "数据盘", "系统盘", "磁盘", "硬盘", "云盘", "网盘", "存储", "文件存储", "对象存储", "共享存储", "流量", "流量费", "带宽", "带宽费", "镜像", "快照", "内存", "公网", "公网ip", "固定ip",
-		"disk", "storage", "volume", "traffic", "bandwidth", "snapshot", "snapshots", "egress", "ingress", "ram", "ssd", "nvme", "hdd", "cpu", "cpu内存", "存储费", "磁盘费", "无卡", "无卡模式", "无卡开机", "network volume", "public ip", "api", "电费", "服务费", "容器盘", "container disk")
+		"disk", "storage", "volume", "traffic", "bandwidth", "snapshot", "snapshots", "egress", "ingress", "ram", "ssd", "nvme", "hdd", "cpu", "cpu内存", "存储费", "磁盘费", "无卡", "无卡模式", "无卡开机", "network volume", "public ip", "api", "电费", "服务费", "容器盘", "container disk",
+		"云硬盘", "高效云盘", "ssd云盘", "本地盘", "共享盘", "固态硬盘", "机械硬盘", "固态", "存储包", "流量包", "扩容", "超出", "超出部分", "备份", "数据传输", "存储空间", "磁盘空间", "nas", "oss",
+		"data disk", "system disk", "boot disk", "root disk", "local disk", "disk space", "block storage", "object storage", "file storage", "data transfer", "backup", "backups",
+		"ip", "ips", "ipv4", "ipv6", "eip", "弹性ip", "弹性公网ip", "静态ip", "独立ip", "浮动ip", "公网ip地址", "ip地址", "ipv4地址", "ip address", "ipv4 address", "static ip", "elastic ip", "floating ip", "reserved ip",
+		"自定义镜像", "私有镜像", "镜像存储", "custom image", "custom images", "private image", "machine image", "disk image", "image storage")
 	l.addAll(memoryWord, "", "显存", "vram", "gpu显存", "video memory", "gpu memory", "gpu ram")
 	l.addAll(partWord, "", "vgpu", "mig", "gpu切分", "切片", "半卡", "虚拟gpu", "fractional", "half gpu", "half card", "算力切分")
 	l.addAll(freeWord, "", "免费", "免费送", "free")

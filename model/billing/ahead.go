@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/govalues/decimal"
 
@@ -31,13 +30,7 @@ type option struct {
 
 // months is the number of months in an option, 0 where it is of another period.
 func (o option) months() int {
-	switch o.per {
-	case PerMonth:
-		return int(o.count)
-	case PerQuarter:
-		return 3 * int(o.count)
-	}
-	return 0
+	return o.per.months() * int(o.count)
 }
 
 // bought prices time that is bought whole: the cheapest mix of what is on
@@ -49,7 +42,7 @@ func (p *pricing) bought() {
 	running := p.runningTime()
 	options := p.options()
 	if t.Mode.BoughtWhole() {
-		p.mixed(options, p.covering(options, max(running, u.DataStay)))
+		p.mixed(options, p.covering(options, max(running, u.DataStay), false))
 		return
 	}
 	if running == 0 {
@@ -57,8 +50,7 @@ func (p *pricing) bought() {
 	}
 	// A mix is found by the bare price of an hour. The meter's steps and
 	// minimums can make it dearer than the hours alone, or than packages alone.
-	mix := cheapest(&p.c, options, running, running, t.Rate.Total(&p.c), t.ratePeriod())
-	whole := cheapest(&p.c, options, running, 0, decimal.Zero, decimal.One)
+	mix, whole := p.covering(options, running, true), p.covering(options, running, false)
 	p.cheapestOf(p.byTime, func() { p.mixed(options, mix) }, func() { p.mixed(options, whole) })
 }
 
@@ -166,35 +158,43 @@ func (p *pricing) options() []option {
 	return options
 }
 
-// covering finds the cheapest mix that covers a span. Months that end on the
-// same day of the next month are as long as they are, one after the other: so
-// many of them first, then what else is on sale.
-func (p *pricing) covering(options []option, span Seconds) plan {
+// covering finds the cheapest mix that covers a span; beside an hourly rate the
+// part of the span that it leaves costs that. Of months by the calendar so many
+// come first, then what else is on sale.
+func (p *pricing) covering(options []option, span Seconds, byHour bool) plan {
+	find := func(among []option, need Seconds) plan {
+		if byHour {
+			return cheapest(&p.c, among, need, need, p.t.Rate.Total(&p.c), p.t.ratePeriod())
+		}
+		return cheapest(&p.c, among, need, 0, decimal.Zero, decimal.One)
+	}
 	var shorter []option
 	for _, o := range options {
 		if o.months() == 0 {
 			shorter = append(shorter, o)
 		}
 	}
-	if !p.t.Rules.CalendarMonths || p.u.On.IsZero() || len(shorter) == len(options) || span == 0 {
-		return cheapest(&p.c, options, span, 0, decimal.Zero, decimal.One)
-	}
-	most := 0
-	for p.calendar(most) < span {
-		most++
+	if !p.t.Rules.byCalendar(p.u) || len(shorter) == len(options) || span == 0 {
+		return find(options, span)
 	}
 	var best plan
+	var least decimal.Decimal
+	most := p.covers(span)
 	months := p.monthly(options, most)
 	for n := most; n >= max(0, most-mostMonths); n-- {
 		mix := months[n]
 		if rest := span - p.calendar(n); rest > 0 {
-			if len(shorter) == 0 {
+			if len(shorter) == 0 && !byHour {
 				break
 			}
-			mix = mix.with(&p.c, options, cheapest(&p.c, shorter, rest, 0, decimal.Zero, decimal.One))
+			mix = mix.with(&p.c, options, find(shorter, rest))
 		}
-		if best.counts == nil || mix.cost.Cmp(best.cost) < 0 {
-			best = mix
+		cost := mix.cost
+		if left := span - mix.length; left > 0 {
+			cost = p.c.Add(cost, p.c.Ratio(p.t.ratePeriod(), p.t.Rate.Total(&p.c), left.Decimal()))
+		}
+		if best.counts == nil || cost.Cmp(least) < 0 {
+			best, least = mix, cost
 		}
 	}
 	return best
@@ -202,17 +202,6 @@ func (p *pricing) covering(options []option, span Seconds) plan {
 
 // mostMonths is how many months less than cover a span are tried.
 const mostMonths = 24
-
-// calendar is how long so many months from the day of the work are.
-func (p *pricing) calendar(months int) Seconds {
-	from := p.u.On
-	last := time.Date(from.Year(), from.Month()+time.Month(months)+1, 0, 0, 0, 0, 0, from.Location()).Day()
-	to := from.AddDate(0, months, 0)
-	if from.Day() > last { // the 31st of a shorter month is its last day
-		to = from.AddDate(0, months, last-from.Day())
-	}
-	return Seconds(to.Sub(from) / time.Second)
-}
 
 // monthly is the cheapest way to buy 0, 1, 2 … months at least.
 func (p *pricing) monthly(options []option, most int) []plan {
@@ -335,7 +324,8 @@ func gcd(a, b Seconds) Seconds {
 }
 
 // packs prices compute that is sold in units of the platform's own, so many
-// to the hour. What a pack holds beyond the need is unused; a pack that
+// to the hour. What is done again after a reclaim, and writing checkpoints,
+// uses units too. What a pack holds beyond the need is unused; a pack that
 // expires is bought again.
 func (p *pricing) packs() {
 	u, t, pack := p.u, p.t, p.t.Rules.Pack
@@ -344,7 +334,8 @@ func (p *pricing) packs() {
 		return
 	}
 	held := p.c.Product(pack.Units, Hour.Decimal()) // unit-seconds in one pack
-	needed := p.c.Product(running.Decimal(), pack.PerHour)
+	again := p.redone()
+	needed := p.c.Product(p.c.Sum(running.Decimal(), p.c.Sum(again.writing, again.lost)), pack.PerHour)
 	n := p.c.Ratio(held, needed).Ceil(0)
 	if pack.ValidDays > 0 {
 		valid := Seconds(pack.ValidDays) * Day
@@ -358,8 +349,9 @@ func (p *pricing) packs() {
 	prepared := u.Useful + Seconds(u.Sessions)*part.setUp
 	useful, setUp, all := upTo(u.Useful), upTo(prepared), upTo(running)
 	p.computeLines(useful, p.c.Sub(setUp, useful), p.c.Sub(all, setUp))
-	paid := p.c.Mul(price, n)
-	p.unusedLine("packs", p.c.Sub(paid, all), reason.Value{Kind: reason.Count, Num: n}, paid)
+	p.interruptions(p.c.Product(useful, t.ratePeriod()))
+	paid, used := p.c.Mul(price, n), p.c.Add(all, p.sumOf(Rework))
+	p.unusedLine("packs", above(p.c.Sub(paid, used)), reason.Value{Kind: reason.Count, Num: n}, paid)
 }
 
 // purchase adds the share of a card of one's own that a span uses up.
@@ -368,8 +360,9 @@ func (p *pricing) purchase(span Seconds) {
 	if own == nil {
 		return
 	}
-	months := p.c.Product(decimal.MustNew(int64(own.Months), 0), p.t.Rate.Month.Decimal())
-	p.add(Useful, "own_card", p.c.MulQuo(months, p.c.Sub(own.Amount, own.Resale), span.Decimal()))
+	used, month := p.inMonths(span)
+	months := p.c.Product(decimal.MustNew(int64(own.Months), 0), month)
+	p.add(Useful, "own_card", p.c.MulQuo(months, p.c.Sub(own.Amount, own.Resale), used))
 	if p.explain {
 		p.why("own_card", p.moneyArg("money", own.Amount), p.moneyArg("resale", own.Resale),
 			reason.Int("months", reason.Count, int64(own.Months)), reason.Int("time", reason.Seconds, int64(span)))

@@ -181,6 +181,9 @@ func (r *Rules) checkPrice(c *checks, mode Mode) {
 	for i, p := range r.Caps {
 		oneOf(c, at("caps", i)+".per", p.Per, PerDay, PerMonth)
 		c.notNegative(at("caps", i)+".amount", p.Amount)
+		if slices.ContainsFunc(r.Caps[:i], func(other Cap) bool { return other.Per == p.Per }) {
+			c.refuse(at("caps", i)+".per", "caps.twice")
+		}
 	}
 	switch {
 	case mode == PerToken && r.Tokens == nil:

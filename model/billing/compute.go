@@ -151,7 +151,7 @@ func (p *pricing) meter() meter {
 // byTime prices metered time.
 func (p *pricing) byTime() {
 	u, m := p.u, p.meter()
-	var useful, setUp, idle, unused, capped decimal.Decimal // price × seconds; capped is money
+	var useful, setUp, idle, unused, charged decimal.Decimal // price × seconds
 	var billed charge
 	var part running
 	kinds, n := starts(u.Useful, u.Sessions)
@@ -162,6 +162,7 @@ func (p *pricing) byTime() {
 		if p.err() != nil {
 			return
 		}
+		m.cap = p.cappedDays(max(ran, p.requested()))
 		times := decimal.MustNew(s.times, 0)
 		addTo := func(sum *decimal.Decimal, from, to Seconds) {
 			if to > from {
@@ -174,8 +175,8 @@ func (p *pricing) byTime() {
 		addTo(&unused, ran, p.requested())
 		full := m.bill(pieces)
 		billed.add(&p.c, full, s.times)
-		if off := p.overDay(&m, full, max(ran, p.requested())); off.IsPos() {
-			capped = p.c.Add(capped, p.c.Mul(off, times))
+		if len(p.t.Rules.Caps) > 0 {
+			charged = p.c.Sum(charged, p.c.Product(m.charged(full), times))
 		}
 	}
 	p.shares(m.period, useful, setUp, idle)
@@ -190,7 +191,7 @@ func (p *pricing) byTime() {
 	if p.explain {
 		p.whyRounded(&m)
 	}
-	p.caps(total, capped)
+	p.caps(total, least(total, p.c.MulQuo(m.period, charged)))
 	p.interruptions(useful)
 }
 
@@ -276,53 +277,6 @@ func (p *pricing) whyRounded(m *meter) {
 	}
 	p.why(rule, reason.Int("step", reason.Seconds, int64(t.Granularity)), reason.Int("sessions", reason.Count, int64(p.u.Sessions)),
 		p.moneyArg("unit", t.Rounding.Unit), reason.Int("least", reason.Seconds, int64(t.MinSeconds)), p.moneyArg("money", t.MinAmount))
-}
-
-// overDay is what a start costs above the cap of a day.
-func (p *pricing) overDay(m *meter, full charge, ran Seconds) decimal.Decimal {
-	cap, ok := p.t.Rules.cap(PerDay)
-	if !ok || len(p.t.Rules.Series) > 0 || len(p.u.Course) > 0 {
-		return decimal.Zero
-	}
-	whole, price := ran/Day, p.t.Rate.Total(&p.c)
-	day := p.c.MulQuo(m.period, price, Day.Decimal())
-	days := p.c.Mul(least(day, cap), whole.Decimal())
-	billed := m.amount(full)
-	rest := least(p.c.Sub(billed, p.c.Mul(day, whole.Decimal())), cap)
-	if rest.IsNeg() {
-		rest = decimal.Zero
-	}
-	return p.c.Sub(billed, p.c.Add(days, rest))
-}
-
-// caps adds what the platform does not charge because it caps the day or the
-// month.
-func (p *pricing) caps(total, overDays decimal.Decimal) {
-	if cap, ok := p.t.Rules.cap(PerDay); ok {
-		p.add(Discount, "cap_day", overDays.Neg())
-		if p.explain {
-			p.why("cap_day", p.moneyArg("money", cap))
-		}
-	}
-	if cap, ok := p.t.Rules.cap(PerMonth); ok {
-		span := max(p.runningTime(), p.u.DataStay)
-		months := (span + p.t.Rate.Month - 1) / p.t.Rate.Month
-		charged := p.c.Sub(total, overDays)
-		over := p.c.Sub(charged, least(charged, p.c.Mul(cap, months.Decimal())))
-		p.add(Discount, "cap_month", over.Neg())
-		if p.explain {
-			p.why("cap_month", p.moneyArg("money", cap), reason.Int("months", reason.Count, int64(months)))
-		}
-	}
-}
-
-func (r *Rules) cap(per Period) (decimal.Decimal, bool) {
-	for _, c := range r.Caps {
-		if c.Per == per {
-			return c.Amount, true
-		}
-	}
-	return decimal.Zero, false
 }
 
 func least(a, b decimal.Decimal) decimal.Decimal {

@@ -1,6 +1,8 @@
 package billing
 
 import (
+	"slices"
+
 	"github.com/govalues/decimal"
 
 	"cardhour/model/money"
@@ -73,16 +75,48 @@ func interruptionOf(c *money.Calc, u *Usage, r *Rules, rate decimal.Decimal) Int
 	}
 }
 
+// redone is what checkpoints and reclaims add to the useful time, in seconds
+// over all starts.
+type redone struct {
+	Interruption
+	e             decimal.Decimal // expected wall hours per useful hour
+	writing, lost decimal.Decimal
+}
+
+// redone is nothing where no work is done. Protected time of each start is not
+// exposed.
+func (p *pricing) redone() (r redone) {
+	u, t := p.u, p.t
+	if u.Useful == 0 {
+		return r
+	}
+	if u.Checkpoint > 0 {
+		r.writing = p.c.Ratio(u.Checkpoint.Decimal(), u.Useful.Decimal(), u.CheckpointWrite.Decimal())
+	}
+	if !t.Mode.Reclaimed() {
+		return r
+	}
+	r.Interruption = interruptionOf(&p.c, u, t.Rules, t.interruptions)
+	e, written, err := r.Expected()
+	if err != nil {
+		p.refused = err
+		return r
+	}
+	// Rework = h·(E − (c+δ)/c), writing apart.
+	r.e = e
+	each := p.c.Mul(r.Useful, above(p.c.Sub(e, p.c.Add(decimal.One, written))))
+	r.lost = p.c.Product(each, Hour.Decimal(), count(max(u.Sessions, 1)))
+	return r
+}
+
 // interruptions adds what reclaims are expected to cost, and what writing
 // checkpoints does. Work that is done again costs what the useful time does
-// on average, given as its price × seconds. Protected time of each start is
-// not exposed.
+// on average, given as its price × seconds.
 func (p *pricing) interruptions(useful decimal.Decimal) {
 	u, t := p.u, p.t
 	if u.Useful == 0 {
 		return
 	}
-	period := p.c.Product(t.ratePeriod(), u.Useful.Decimal())
 	if u.Checkpoint > 0 && u.CheckpointWrite > 0 {
 		p.add(Rework, "checkpoint_writing", p.c.MulQuo(p.c.Product(t.ratePeriod(), u.Checkpoint.Decimal()), useful, u.CheckpointWrite.Decimal()))
 		if p.explain {
@@ -92,34 +126,34 @@ func (p *pricing) interruptions(useful decimal.Decimal) {
 	if !t.Mode.Reclaimed() {
 		return
 	}
-	i := interruptionOf(&p.c, u, t.Rules, t.interruptions)
-	e, written, err := i.Expected()
-	if err != nil {
-		p.refused = err
+	r := p.redone()
+	if p.refused != nil {
 		return
 	}
-	// Rework = h·(E − (c+δ)/c), writing apart.
-	lost := p.c.Mul(i.Useful, above(p.c.Sub(e, p.c.Add(decimal.One, written))))
-	seconds := p.c.Product(lost, Hour.Decimal(), count(max(u.Sessions, 1)))
-	p.add(Rework, "", p.c.MulQuo(period, useful, seconds))
+	p.add(Rework, "", p.c.MulQuo(p.c.Product(t.ratePeriod(), u.Useful.Decimal()), useful, r.lost))
 	if p.explain {
 		rule := "rework"
 		if u.Checkpoint == 0 {
 			rule = "rework_whole"
 		}
-		p.why(rule, reason.Num("rate", reason.PerHour, i.Rate), reason.Num("e", reason.Count, money.HalfUp(e, 4)),
-			reason.Int("interval", reason.Seconds, int64(u.Checkpoint)), reason.Num("hours", reason.Hours, money.HalfUp(i.Useful, 4)))
+		p.why(rule, reason.Num("rate", reason.PerHour, r.Rate), reason.Num("e", reason.Count, money.HalfUp(r.e, 4)),
+			reason.Int("interval", reason.Seconds, int64(u.Checkpoint)), reason.Num("hours", reason.Hours, money.HalfUp(r.Useful, 4)))
 	}
 }
 
 // SpotPaysBelow returns the reclaims per machine-hour below which a spot quote
 // is expected to cost no more compute than another price for the same work.
 // It is for quotes whose rate of reclaims nobody has told; false when spot is
-// not cheaper to begin with. The figure is no money and found by halving.
+// not cheaper to begin with, and where one of the two has no single price an
+// hour: the ratio of their rates says nothing of their bills then. The figure
+// is no money and found by halving.
 func SpotPaysBelow(spot, other Quote, u Usage) (perHour decimal.Decimal, ok bool) {
+	if !spot.oneHourly() || !other.oneHourly() || len(u.Course) > 0 ||
+		spot.Rate.Amount.Currency != other.Rate.Amount.Currency || !spot.Rules.TaxOnTop.Equal(other.Rules.TaxOnTop) {
+		return decimal.Zero, false
+	}
 	var c money.Calc
-	spotHour := c.Ratio(spot.Rate.Per.Length(spot.Rate.Month).Decimal(), spot.Rate.Total(&c), Hour.Decimal())
-	otherHour := c.Ratio(other.Rate.Per.Length(other.Rate.Month).Decimal(), other.Rate.Total(&c), Hour.Decimal())
+	spotHour, otherHour := spot.hourly(&c, &u), other.hourly(&c, &u)
 	if c.Err() != nil || !spotHour.IsPos() || spotHour.Cmp(otherHour) >= 0 || u.Useful == 0 {
 		return decimal.Zero, false
 	}
@@ -146,4 +180,18 @@ func SpotPaysBelow(spot, other Quote, u Usage) (perHour decimal.Decimal, ok bool
 		}
 	}
 	return money.HalfUp(low, 3), c.Err() == nil && low.IsPos()
+}
+
+// oneHourly reports whether each running hour of a quote costs the same,
+// whatever came before it, and is paid as it stands.
+func (q *Quote) oneHourly() bool {
+	r := &q.Rules
+	lowered := slices.ContainsFunc(r.Discounts, func(d Reduction) bool { return slices.ContainsFunc(computeKinds, d.covers) })
+	return !q.ahead() && !lowered && len(r.Series)+len(r.Packages)+len(r.Caps) == 0 && r.TopUp == nil
+}
+
+// hourly is what the whole rental costs an hour.
+func (q *Quote) hourly(c *money.Calc, u *Usage) decimal.Decimal {
+	r := q.Rules.rateOf(q.Rate)
+	return c.Ratio(r.Per.Length(q.month(u)).Decimal(), r.Total(c), Hour.Decimal())
 }

@@ -83,3 +83,92 @@ func TestSpotOfAnUnknownRateIsOpenAndNeverInvented(t *testing.T) {
 		t.Error("a dearer spot price pays")
 	}
 }
+
+// What is done again uses units up as the work does: at 17.28 an hour, like a
+// metered card of that price, and a second pack is bought for it.
+func TestReworkUsesUpUnitsOfAPack(t *testing.T) {
+	u := Usage{Useful: 7 * Hour, Sessions: 1}
+	metered := plain("17.28", "CNY", PerHour, map[Key]Figure{InterruptionRate: fig("0.15")})
+	metered.Mode = Spot
+	q := metered
+	q.Rate = NewRate(money.Of("135", "CNY"), PerMonth)
+	q.Rules.Pack = &Pack{Units: dec("20"), PerHour: dec("2.56"), ValidDays: 30}
+	e := cost(t, q, u)
+	wantTotal(t, e, "270")
+	if got, want := lineOf(e, Rework, ""), lineOf(cost(t, metered, u), Rework, ""); !want.IsPos() || !money.HalfUp(got, 6).Equal(money.HalfUp(want, 6)) {
+		t.Errorf("rework %s, metered %s", got, want)
+	}
+	// Checkpoints make it one pack again; writing them uses units too.
+	u.Checkpoint, u.CheckpointWrite = Hour/2, Minute
+	e, byHour := cost(t, q, u), cost(t, metered, u)
+	wantTotal(t, e, "135")
+	for _, item := range []string{"", "checkpoint_writing"} {
+		if got, want := lineOf(e, Rework, item), lineOf(byHour, Rework, item); !want.IsPos() || !money.HalfUp(got, 6).Equal(money.HalfUp(want, 6)) {
+			t.Errorf("rework %s %s, metered %s", item, got, want)
+		}
+	}
+	delete(q.Facts, InterruptionRate)
+	if e, err := EstimateCost(q, u, NoRanges); err != nil || !e.Open || len(e.Unknown) != 1 || e.Unknown[0].Key != InterruptionRate {
+		t.Errorf("nobody has told how often it is taken back: %s, %+v, %v", e.High, e.Unknown, err)
+	}
+	q.Facts = known(map[Key]Figure{InterruptionRate: fig("1")})
+	u.Checkpoint = 0
+	if _, err := EstimateCost(q, u, NoRanges); brokenRule(err) != "interruption.hopeless" {
+		t.Errorf("it would not be finished: %v", err)
+	}
+}
+
+// A rate is named only where each of the two has one price an hour.
+func TestWhereSpotPaysIsSaidOfOnePriceAnHourOnly(t *testing.T) {
+	spot, steady := plain("1", "USD", PerHour, nil), plain("3", "USD", PerHour, nil)
+	spot.Mode = Spot
+	u := hours(8)
+	u.Restart = 300
+	// A third of the price by what four cards cost, whatever the rate of one says.
+	four := func(q Quote, amount string) Quote {
+		q.Rate.Cards = 4
+		q.Rules.ByCards = []CardPrice{{4, dec(amount)}}
+		return q
+	}
+	if got, ok := SpotPaysBelow(four(spot, "5"), four(steady, "15"), u); !ok || !got.Equal(dec("0.234")) {
+		t.Errorf("four cards: pays below %s, %t", got, ok)
+	}
+	if got, ok := SpotPaysBelow(four(spot, "20"), four(steady, "15"), u); ok {
+		t.Errorf("dearer for four cards: pays below %s", got)
+	}
+	for name, change := range map[string]func(*Quote){
+		"a price that moves":       func(q *Quote) { q.Rules.Series = []PriceStep{{Hour, dec("0.5")}} },
+		"a pack of units":          func(q *Quote) { q.Rules.Pack = &Pack{Units: dec("20"), PerHour: dec("2.56")} },
+		"packages":                 func(q *Quote) { q.Rules.Packages = []Package{{Amount: dec("6"), Per: PerDay}} },
+		"a cap":                    func(q *Quote) { q.Rules.Caps = []Cap{{PerDay, dec("6")}} },
+		"a discount":               func(q *Quote) { q.Rules.Discounts = []Reduction{{Kind: Percent, Value: dec("50")}} },
+		"a bonus":                  func(q *Quote) { q.Rules.TopUp = &TopUp{Pay: dec("10"), Bonus: dec("10")} },
+		"tax on top":               func(q *Quote) { q.Rules.TaxOnTop = dec("20") },
+		"another currency":         func(q *Quote) { q.Rate.Amount.Currency = "CNY" },
+		"a price a million tokens": func(q *Quote) { q.Mode = PerToken },
+	} {
+		a, b := spot, steady
+		change(&a)
+		if got, ok := SpotPaysBelow(a, steady, u); ok {
+			t.Errorf("%s of the spot quote: pays below %s", name, got)
+		}
+		change(&b)
+		if got, ok := SpotPaysBelow(spot, b, u); ok {
+			t.Errorf("%s of the other: pays below %s", name, got)
+		}
+	}
+	gift := spot // takes nothing off the card
+	gift.Rules.Discounts = []Reduction{{Kind: Credit, Value: dec("5"), NotGPU: true}}
+	if got, ok := SpotPaysBelow(gift, steady, u); !ok || !got.Equal(dec("0.234")) {
+		t.Errorf("a credit that is not for cards: pays below %s, %t", got, ok)
+	}
+	bought := steady
+	bought.Mode = Prepaid
+	if got, ok := SpotPaysBelow(spot, bought, u); ok {
+		t.Errorf("bought whole: pays below %s", got)
+	}
+	u.Course = []Stretch{{4 * Hour, 1}, {4 * Hour, 2}}
+	if got, ok := SpotPaysBelow(spot, steady, u); ok {
+		t.Errorf("another number of cards on the way: pays below %s", got)
+	}
+}

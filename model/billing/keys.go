@@ -95,7 +95,7 @@ var keys = slices.Concat([]rule{
 			(q.Rounding.Mode != RoundNot || q.Rules.MinimumPerRow)
 	}, set: func(t *Terms, f Figure) { t.extraRow = f.Value.IsPos() }},
 	{Key: InterruptionRate, Unit: UnitHourly, touched: func(q *Quote, u *Usage) bool {
-		return metered(q, u) && q.Mode.Reclaimed() && u.Useful > 0
+		return q.Mode.Reclaimed() && u.Useful > 0
 	}, set: func(t *Terms, f Figure) { t.interruptions = f.Value }},
 	{Key: CPUModePrice, Unit: UnitTimed, touched: usesCPUMode, set: func(t *Terms, f Figure) { t.CPUPrice = f }},
 	{Key: CPUModeMin, Unit: UnitMoney, touched: usesCPUMode, set: func(t *Terms, f Figure) { t.CPUMin = f.Value }},

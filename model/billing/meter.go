@@ -96,6 +96,7 @@ type meter struct {
 	rounding    Rounding
 	every       Seconds // between two rows; 0: one row a start
 	offset      Seconds // of a start from the row before it
+	cap         *capped // of a day; nil: none
 }
 
 // charge is a price that is either still price × seconds, so that equal
@@ -140,9 +141,27 @@ func (m *meter) bill(pieces []piece) charge {
 		m.split(&sum, pieces)
 	}
 	if !m.perRow && m.minAmount.IsPos() && m.c.Add(m.exact(sum.weight), sum.money).Cmp(m.minAmount) < 0 {
-		return charge{money: m.minAmount}
+		least := charge{money: m.minAmount}
+		m.cap.lift(m.c, m.c.Sub(m.weight(least), m.weight(sum)))
+		sum = least
 	}
 	return sum
+}
+
+// charged is what is left of a start's bill under the cap of its days, as a
+// weight.
+func (m *meter) charged(a charge) decimal.Decimal {
+	if m.cap == nil {
+		return m.weight(a)
+	}
+	m.cap.close(m.c)
+	return m.cap.charged
+}
+
+// weight is a charge as price × seconds, which is exact where money ÷ price
+// would not be.
+func (m *meter) weight(a charge) decimal.Decimal {
+	return m.c.Sum(a.weight, m.c.Product(a.money, m.period))
 }
 
 func (m *meter) exact(weight decimal.Decimal) decimal.Decimal {
@@ -206,4 +225,7 @@ func (m *meter) write(sum *charge, r *row) {
 		billed = charge{money: m.minAmount}
 	}
 	sum.add(m.c, billed, r.times)
+	if m.cap != nil {
+		m.cap.rows(m.c, r, m.weight(billed))
+	}
 }

@@ -63,7 +63,7 @@ func (r *resolved) stoppedAsRunning(ranges Ranges) (ends []Figure, basis string,
 		ends = ends[1:] // what a disk costs running can raise what is assumed of a kept one, not lower it
 	}
 	ends = append(ends, own.Low, own.High)
-	slices.SortStableFunc(ends, func(a, b Figure) int { return perSecond(a, r.quote).Cmp(perSecond(b, r.quote)) })
+	slices.SortStableFunc(ends, func(a, b Figure) int { return r.perSecond(a).Cmp(r.perSecond(b)) })
 	if r.usage.KeepDays > 0 {
 		ends = ends[slices.Index(ends, own.Low):]
 	}
@@ -74,9 +74,9 @@ func (r *resolved) stoppedAsRunning(ranges Ranges) (ends []Figure, basis string,
 }
 
 // perSecond makes prices of different periods comparable.
-func perSecond(f Figure, q *Quote) decimal.Decimal {
+func (r *resolved) perSecond(f Figure) decimal.Decimal {
 	var c money.Calc
-	return c.Ratio(max(f.Per.Length(q.Rate.Month), 1).Decimal(), f.Value)
+	return c.Ratio(max(f.Per.Length(r.quote.month(r.usage)), 1).Decimal(), f.Value)
 }
 
 // answered reports whether the key that stands for k leaves nothing to ask: a
@@ -168,14 +168,15 @@ const mostTurning = 6
 // turns reports whether a larger figure of the key can make the bill larger or
 // smaller, as the other facts are. A price of a day is charged in whole days
 // and one of a month by the second; a row more that is rounded down or to the
-// nearest can cost less; tiers belong to what a disk costs running, also where
+// nearest can cost less, and so can one that moves what rows are lifted by into
+// a day that its cap bounds; tiers belong to what a disk costs running, also where
 // a stopped one is assumed to cost that; a longer start moves a course against
 // a series of prices, and can make a package pay; steps bound each other only
 // where they divide.
 func (k *rule) turns(u Unknown, q *Quote) bool {
 	switch k.Key {
 	case ExtraRows:
-		return q.Rounding.Mode == RoundDown || q.Rounding.Mode == RoundNearest
+		return q.Rounding.Mode == RoundDown || q.Rounding.Mode == RoundNearest || len(q.Rules.Caps) > 0
 	case BootBilled, QueueBilled:
 		return len(q.Rules.Series) > 0 || len(q.Rules.Packages) > 0
 	case Granularity:

@@ -253,7 +253,7 @@ func (p *pricing) line(item string, price Figure, size decimal.Decimal) {
 	if period >= Day {
 		span = max(span, Seconds(p.u.days())*Day)
 	}
-	units := (span + period - 1) / period
+	units := p.begun(price.Per, span)
 	p.add(Traffic, item, p.c.Mul(price.Value, size, units.Decimal()))
 	if p.explain {
 		p.why(item, reason.Int("units", reason.Count, int64(units)), p.rateArg(price.Value, price.Per), reason.Num("size", reason.Count, size))

@@ -1,10 +1,6 @@
 package billing
 
-import (
-	"time"
-
-	"github.com/govalues/decimal"
-)
+import "github.com/govalues/decimal"
 
 // storageTerms is what one item costs.
 type storageTerms struct {
@@ -53,9 +49,7 @@ func termsOf(q *Quote, u *Usage, values figures) Terms {
 		keys[i].set(&t, values[i])
 	}
 	t.Granularity = max(t.Granularity, 1)
-	if t.Rules.CalendarMonths && !u.On.IsZero() {
-		t.Rate.Month = Seconds(u.On.AddDate(0, 1, 0).Sub(u.On) / time.Second)
-	}
+	t.Rate.Month = q.month(u)
 	return t
 }
 
