@@ -177,6 +177,7 @@ func TestModelsAreReadFromRealFiles(t *testing.T) {
 			hand.See(t, b.window, b.p.T("library.form.read", "name", found.Model.ID))
 			hand.See(t, b.window, b.p.T("library.read.from", "files", "config.json"))
 			hand.Press(t, b.window, b.p.T("library.form.save"))
+			b.s.Flush()
 			own := b.s.OwnModels()
 			if len(own) != i+1 {
 				t.Fatalf("%s: %s is not kept", lang, path)
@@ -217,8 +218,10 @@ func TestWhatIsShippedIsTakenOverUnchanged(t *testing.T) {
 				hand.Press(t, b.window, b.p.T("library.form.cancel"))
 				continue
 			}
+			b.settle()
 			check(i)
 			hand.Press(t, b.window, b.p.T("library.back_to_shipped"))
+			b.settle()
 		}
 	}
 	take(library.Cards, len(cards), 5, func(i int) {
