@@ -219,15 +219,13 @@ func TestWhatIsShippedIsTakenOverUnchanged(t *testing.T) {
 				hand.Press(t, b.window, b.p.T("library.form.cancel"))
 				continue
 			}
-			b.s.Flush()
+			b.settle()
 			if kept := len(b.s.OwnCards()) + len(b.s.OwnModels()); kept != 1 {
 				t.Fatalf("%d are kept", kept)
 			}
-			b.Library.Refresh()
 			check(i)
 			hand.Press(t, b.window, b.p.T("library.back_to_shipped"))
-			b.s.Flush()
-			b.Library.Refresh()
+			b.settle()
 		}
 	}
 	take(library.Cards, len(cards), 5, func(i int) {

@@ -38,10 +38,9 @@ func (s *Session) PutCard(c hardware.OwnCard) string {
 		s.refuse(reason.Refuse("name", "name.empty"))
 		return c.ID
 	}
-	names := func(o hardware.OwnCard) (id, name string) { return o.ID, o.Card.ID }
 	label := "action_edit_card"
 	if c.ID == "" {
-		if c.ID = namesake(s.OwnCards(), names, c.Card.ID); c.ID == "" {
+		if c.ID = namesake(s.OwnCards(), cardNames, c.Card.ID); c.ID == "" {
 			label, c.ID = "action_add_card", s.opts.NewID()
 		}
 	}
@@ -50,16 +49,22 @@ func (s *Session) PutCard(c hardware.OwnCard) string {
 		if err != nil {
 			return err
 		}
-		changes := append(others(cards, names, c.ID, c.Card.ID, journal.Cards), journal.PutCard(c))
+		changes := append(others(cards, cardNames, c.ID, c.Card.ID, journal.Cards), journal.PutCard(c))
 		return s.journal.Apply(ctx, journal.Action{Label: label, Changes: changes})
 	})
 	return c.ID
 }
 
-// DeleteCard deletes a card of the user's own; a shipped one of the same name
-// counts again.
+// DeleteCard deletes a card of the user's own, with others of its name that an
+// import may have brought; a shipped one of the same name counts again.
 func (s *Session) DeleteCard(id string) {
-	s.apply("action_delete_card", journal.Delete(journal.Cards, id))
+	s.do(func(ctx context.Context) error {
+		cards, _, err := s.journal.Owned(ctx)
+		if err != nil {
+			return err
+		}
+		return s.journal.Apply(ctx, journal.Action{Label: "action_delete_card", Changes: withNamesakes(cards, cardNames, id, journal.Cards)})
+	})
 }
 
 // PutModel saves a model of the user's own and returns the ID of its record.
@@ -69,10 +74,9 @@ func (s *Session) PutModel(m hardware.OwnModel) string {
 		s.refuse(reason.Refuse("name", "name.empty"))
 		return m.ID
 	}
-	names := func(o hardware.OwnModel) (id, name string) { return o.ID, o.Model.ID }
 	label := "action_edit_model"
 	if m.ID == "" {
-		if m.ID = namesake(s.OwnModels(), names, m.Model.ID); m.ID == "" {
+		if m.ID = namesake(s.OwnModels(), modelNames, m.Model.ID); m.ID == "" {
 			label, m.ID = "action_add_model", s.opts.NewID()
 		}
 	}
@@ -81,17 +85,26 @@ func (s *Session) PutModel(m hardware.OwnModel) string {
 		if err != nil {
 			return err
 		}
-		changes := append(others(models, names, m.ID, m.Model.ID, journal.Models), journal.PutModel(m))
+		changes := append(others(models, modelNames, m.ID, m.Model.ID, journal.Models), journal.PutModel(m))
 		return s.journal.Apply(ctx, journal.Action{Label: label, Changes: changes})
 	})
 	return m.ID
 }
 
-// DeleteModel deletes a model of the user's own; a shipped one of the same
-// name counts again.
+// DeleteModel deletes a model of the user's own, with others of its name that
+// an import may have brought; a shipped one of the same name counts again.
 func (s *Session) DeleteModel(id string) {
-	s.apply("action_delete_model", journal.Delete(journal.Models, id))
+	s.do(func(ctx context.Context) error {
+		_, models, err := s.journal.Owned(ctx)
+		if err != nil {
+			return err
+		}
+		return s.journal.Apply(ctx, journal.Action{Label: "action_delete_model", Changes: withNamesakes(models, modelNames, id, journal.Models)})
+	})
 }
+
+func cardNames(o hardware.OwnCard) (id, name string)   { return o.ID, o.Card.ID }
+func modelNames(o hardware.OwnModel) (id, name string) { return o.ID, o.Model.ID }
 
 // nameless reports whether a name has nothing to be found by: all such names
 // would be the same.
@@ -114,6 +127,17 @@ func others[T any](list []T, names func(T) (id, name string), but, name string, 
 	for _, o := range list {
 		if id, of := names(o); id != but && hardware.Same(of, name) {
 			changes = append(changes, journal.Delete(kind, id))
+		}
+	}
+	return changes
+}
+
+// withNamesakes deletes a record and all others of its name.
+func withNamesakes[T any](list []T, names func(T) (id, name string), gone string, kind journal.Kind) []journal.Change {
+	changes := []journal.Change{journal.Delete(kind, gone)}
+	for _, o := range list {
+		if id, name := names(o); id == gone {
+			changes = append(changes, others(list, names, gone, name, kind)...)
 		}
 	}
 	return changes

@@ -10,6 +10,7 @@ import (
 
 	"github.com/govalues/decimal"
 
+	"cardhour/data/journal"
 	"cardhour/model/billing"
 	"cardhour/model/hardware"
 	"cardhour/model/money"
@@ -180,6 +181,36 @@ func TestThereIsOneOwnCardOfAName(t *testing.T) {
 	b.Undo()
 	if got := names(); len(got) != 2 {
 		t.Errorf("undone: %q", got)
+	}
+}
+
+// An import may bring two of a name: deleting what is shown leaves neither.
+func TestWhatIsDeletedLeavesNoNamesake(t *testing.T) {
+	b := open(t, filepath.Join(t.TempDir(), "j.cardhour"))
+	two := func(id, name string) (journal.Change, journal.Change) {
+		c := smallCard(name)
+		c.ID = id
+		return journal.PutCard(c), journal.PutModel(hardware.OwnModel{ID: id, Model: hardware.Model{ID: name, Kind: hardware.LLM}})
+	}
+	var changes []journal.Change
+	for id, name := range map[string]string{"a": "改装卡 48GB", "b": "改装卡-48gb", "c": "另一张"} {
+		card, model := two(id, name)
+		changes = append(changes, card, model)
+	}
+	if err := b.j.Apply(t.Context(), journal.Action{Label: "action_import", Changes: changes}); err != nil {
+		t.Fatal(err)
+	}
+	b.DeleteCard("a")
+	b.DeleteModel("b")
+	b.Flush()
+	if cards, models := b.OwnCards(), b.OwnModels(); len(cards) != 1 || len(models) != 1 || cards[0].ID != "c" || models[0].ID != "c" || b.Problem() != nil {
+		t.Errorf("%+v %+v %v", cards, models, b.Problem())
+	}
+	b.Undo()
+	b.Undo()
+	b.Flush()
+	if len(b.OwnCards()) != 3 || len(b.OwnModels()) != 3 {
+		t.Errorf("undone: %+v %+v", b.OwnCards(), b.OwnModels())
 	}
 }
 

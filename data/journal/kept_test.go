@@ -270,18 +270,51 @@ func TestAJournalThatWasBroughtUpToDateIsRescuedWithoutItsFirstPage(t *testing.T
 		t.Fatalf("nothing is kept: %v", err)
 	}
 	for _, file := range kept {
-		t.Run(filepath.Base(file), func(t *testing.T) { rescuedWithoutItsFirstPage(t, file) })
+		for _, c := range []struct{ steps, cards int }{{0, 0}, {0, 60}, {600, 1}, {600, 60}} {
+			t.Run(fmt.Sprintf("%s after %d steps with %d cards", filepath.Base(file), c.steps, c.cards), func(t *testing.T) {
+				rescuedWithoutItsFirstPage(t, file, c.steps, c.cards)
+			})
+		}
 	}
 }
 
-func rescuedWithoutItsFirstPage(t *testing.T, file string) {
+// later fills the tables that came after the first version, over many pages,
+// and leaves pages of rows that are gone.
+func later(t *testing.T, j *Journal, n int) {
+	t.Helper()
+	var put, gone []Change
+	a := barrier.Answer{ID: "late", Platform: "late", Requirement: "ticket_hours", Value: "6"}
+	put = append(put, PutAnswer(a))
+	for i := range n {
+		c, m := someCard(fmt.Sprintf("card%03d", i), fmt.Sprint("改装卡 ", i)), someModel(fmt.Sprintf("model%03d", i), fmt.Sprint("自训 ", i))
+		c.Card.Notes, m.Model.Notes = strings.Repeat("记", 500), strings.Repeat("注", 400)
+		e := someEvidence(t, j, fmt.Sprintf("file%03d", i), fmt.Sprint("as if it were picture ", i))
+		e.AnswerID, e.Name = a.ID, strings.Repeat("图", 50)+".png"
+		put = append(put, PutCard(c), PutModel(m), PutEvidence(e))
+		if i%4 == 3 {
+			gone = append(gone, Delete(Cards, c.ID), Delete(Models, m.ID), Delete(Evidence, e.ID))
+		}
+	}
+	apply(t, j, "action_import", put...)
+	if len(gone) > 0 {
+		apply(t, j, "action_import", gone...)
+	}
+}
+
+func rescuedWithoutItsFirstPage(t *testing.T, file string, steps, cards int) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "journal.db")
 	if err := copyFile(file, path); err != nil {
 		t.Fatal(err)
 	}
+	if steps > 0 { // whose pages are free once the table is made anew
+		sqliteFile(t, path, fmt.Sprintf(`INSERT INTO action_changes (seq, kind, id, before, after)
+WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < %d)
+SELECT seq, kind, id || '-' || n, before, after FROM n, (SELECT * FROM action_changes LIMIT 1)`, steps))
+	}
 	j := start(t, path, newClock())
 	rich(t, j)
+	later(t, j, cards)
 	want := everything(t, j)
 	content := closed(t, j)
 	clear(content[:4096])

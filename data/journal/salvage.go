@@ -99,6 +99,9 @@ func (j *Journal) gather(ctx context.Context, broken, model, temp string) (_ []C
 	}
 	if !listed {
 		adoptColumns(ctx, broken, temp)
+		if err := seekTables(ctx, broken, temp); isFull(err) { // otherwise the rest is still worth reading
+			return nil, listed, err
+		}
 	}
 	if err := fillFrom(ctx, broken, temp); err != nil {
 		return nil, listed, err
@@ -151,10 +154,7 @@ func fillFrom(ctx context.Context, broken, temp string) error {
 	if err != nil {
 		return err
 	}
-	most := int64(math.MaxInt32)
-	if info, err := os.Stat(broken); err == nil {
-		most = info.Size() / 4 // no row is shorter
-	}
+	most := mostRows(broken)
 	for _, f := range tables {
 		if slices.Contains(unsalvaged, f.name) {
 			continue
@@ -164,7 +164,7 @@ func fillFrom(ctx context.Context, broken, temp string) error {
 			return err
 		}
 		s := &salvager{from: from, to: tx, table: quoted(f.name), columns: columns, most: most, tries: 4_000}
-		if strings.HasSuffix(strings.ToUpper(strings.TrimSpace(f.sql)), "WITHOUT ROWID") {
+		if f.keyed() {
 			s.byKey(ctx)
 		} else {
 			s.byNumber(ctx)
@@ -174,6 +174,20 @@ func fillFrom(ctx context.Context, broken, temp string) error {
 		}
 	}
 	return tx.Commit()
+}
+
+// keyed reports whether the rows of a table have a key instead of a number.
+func (f tableForm) keyed() bool {
+	return strings.HasSuffix(strings.ToUpper(strings.TrimSpace(f.sql)), "WITHOUT ROWID")
+}
+
+// mostRows is how many rows a file can have.
+func mostRows(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return math.MaxInt32
+	}
+	return info.Size() / 4 // no row is shorter
 }
 
 // salvager reads one table of a broken journal.
@@ -331,34 +345,6 @@ func mendSchema(ctx context.Context, broken, want, fresh string) (whole bool, er
 		}
 	}
 	return false, nil
-}
-
-// adoptColumns lets a broken journal that was given the list of tables of an
-// earlier version have the columns that later ones added: its rows may have
-// them. They stand behind the others, so that the list is all that differs;
-// altering the tables would read their rows.
-func adoptColumns(ctx context.Context, broken, want string) {
-	model, err := connect(want, atRest)
-	if err != nil {
-		return
-	}
-	defer func() { _ = model.Close() }()
-	forms, err := tableForms(ctx, model)
-	if err != nil {
-		return
-	}
-	db, err := connect(broken, url.Values{"_foreign_keys": {"0"}})
-	if err != nil {
-		return
-	}
-	defer func() { _ = db.Close() }()
-	db.SetMaxOpenConns(1) // the pragma is the connection's
-	if _, err := db.ExecContext(ctx, "PRAGMA writable_schema = 1"); err != nil {
-		return
-	}
-	for _, f := range forms {
-		_, _ = db.ExecContext(ctx, `UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ? AND sql <> ?`, f.sql, f.name, f.sql)
-	}
 }
 
 // isTree reports whether the page at an offset begins as one of a table or an

@@ -28,7 +28,7 @@ var makers = []string{"NVIDIA", "AMD", "Huawei", ""}
 func newCardForm(list *cardList, card hardware.OwnCard) *cardForm {
 	p := list.l.p
 	f := &cardForm{list: list, id: card.ID, base: card.Card, was: card.Card}
-	f.form = newForm(p, f.submit, list.close)
+	f.form = newForm(p, f.submit, list.leave, f.keep)
 	b := &f.base
 	name := f.input("name", b.ID, widgets.InputOf{Label: p.T("library.form.name"), Placeholder: "RTX 4090 48GB", Typed: func(string) { f.hintName() }})
 	maker := pick(f.form, "maker", maker(b.Vendor), makers, func(v string) string { return p.T("library.maker." + strings.ToLower(or(v, "other"))) },
@@ -131,6 +131,6 @@ func (f *cardForm) submit() {
 		return
 	}
 	f.list.l.session.PutCard(hardware.OwnCard{ID: f.id, Card: card})
-	f.list.close()
+	f.cancel()
 	f.list.choose(card)
 }

@@ -88,8 +88,17 @@ func (c *cardList) mine(name string) (hardware.OwnCard, bool) {
 	return own[i], true
 }
 
-// describe opens the form.
+// leave goes back from the form to the list.
+func (c *cardList) leave() {
+	c.kept().Forget()
+	c.close()
+}
+
+// describe opens the form, unless one is half typed.
 func (c *cardList) describe(card hardware.OwnCard) {
+	if c.form.busy() {
+		return
+	}
 	f := newCardForm(c, card)
 	c.form = f.form
 	c.open(f.box)

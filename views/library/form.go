@@ -21,7 +21,7 @@ import (
 
 // form is what the forms of a card and of a model share: fields by the names
 // that sizing's checks give them, read when the form is saved. An empty field
-// is not known. Nothing is kept of a form that is left.
+// is not known. Nothing is kept of a form that is saved or left.
 type form struct {
 	p      *text.Printer
 	box    fyne.CanvasObject
@@ -36,6 +36,8 @@ type form struct {
 	live   func() string // what follows from the figures so far
 	save   func()
 	cancel func()
+	keep   func() // stores the form as it stands
+	half   bool   // something was typed or picked
 }
 
 // field is a part of the form that can be wrong.
@@ -51,9 +53,15 @@ type folded struct {
 	fields []string
 }
 
-func newForm(p *text.Printer, save, cancel func()) *form {
-	f := &form{p: p, fields: map[string]field{}, inputs: map[string]*widgets.Input{}, hidden: map[string]bool{}, save: save, cancel: cancel,
+// newForm makes the form. Left is told when it is given up; keep stores it
+// while it is half typed.
+func newForm(p *text.Printer, save, left, keep func()) *form {
+	f := &form{p: p, fields: map[string]field{}, inputs: map[string]*widgets.Input{}, hidden: map[string]bool{}, save: save, keep: keep,
 		foot: widgets.Note(""), live: func() string { return "" }}
+	f.cancel = func() {
+		f.half = false
+		left()
+	}
 	return f
 }
 
@@ -146,7 +154,7 @@ func (f *form) input(name, shown string, d widgets.InputOf) fyne.CanvasObject {
 		if typed != nil {
 			typed(s)
 		}
-		f.changed()
+		f.touched()
 	}
 	in := widgets.NewInput(d)
 	in.Set(shown)
@@ -177,7 +185,7 @@ func pick[T comparable](f *form, name string, v T, values []T, word func(T) stri
 	k = widgets.NewPick(widgets.ChoiceOf[T]{Label: f.label(name), Help: f.help(name), Values: values, Word: word, Placeholder: f.p.T("pick"), Picked: func(v T) {
 		k.Hint("", false)
 		picked(v)
-		f.changed()
+		f.touched()
 	}}, v, f.keys(name))
 	f.note(name, k)
 	return k
@@ -208,6 +216,14 @@ func (f *form) fold(title, note string, content func() []fyne.CanvasObject) fyne
 func (f *form) resized() {
 	f.scroll.Content.Refresh()
 	f.scroll.Refresh()
+}
+
+// touched is for what a person types or picks: the program may end at any
+// moment.
+func (f *form) touched() {
+	f.half = true
+	f.keep()
+	f.changed()
 }
 
 // changed says anew what follows from the figures.

@@ -47,6 +47,8 @@ type Catalog interface {
 // Session keeps what the user has described. Calls return at once; what they
 // change arrives with the next Refresh.
 type Session interface {
+	widgets.Forms
+
 	OwnCards() []hardware.OwnCard
 	OwnModels() []hardware.OwnModel
 	PutCard(hardware.OwnCard) string // an empty ID makes a new one; the ID is returned
@@ -96,6 +98,8 @@ func New(p *text.Printer, window fyne.Window, catalog Catalog, session Session) 
 	l.choose = l.chooser
 	l.build()
 	l.Refresh()
+	l.cards.resume()
+	l.models.resume()
 	return l
 }
 
@@ -105,13 +109,13 @@ func (l *Library) Content() fyne.CanvasObject { return l.root }
 // Show opens a tab.
 func (l *Library) Show(t Tab) { l.tabs.SelectIndex(int(t)) }
 
-// NewCard opens the form for a card of a name.
+// NewCard opens the form for a card of a name, unless one is half typed.
 func (l *Library) NewCard(name string) {
 	l.Show(Cards)
 	l.cards.describe(hardware.OwnCard{Card: hardware.Card{ID: name}})
 }
 
-// NewModel opens the form for a model of a name.
+// NewModel opens the form for a model of a name, unless one is half typed.
 func (l *Library) NewModel(name string) {
 	l.Show(Models)
 	l.models.describe(hardware.OwnModel{Model: hardware.Model{ID: name, Kind: hardware.LLM}}, nil)

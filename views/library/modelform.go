@@ -20,10 +20,11 @@ type modelForm struct {
 	base hardware.Model // as it was opened; what is picked goes into it at once
 	was  hardware.Model
 
-	kind    attentionKind
-	pattern fyne.CanvasObject // which layers look back over everything
-	window  fyne.CanvasObject
-	ranks   fyne.CanvasObject
+	kind     attentionKind
+	attended *widgets.Pick[attentionKind]
+	pattern  fyne.CanvasObject // which layers look back over everything
+	window   fyne.CanvasObject
+	ranks    fyne.CanvasObject
 }
 
 // attentionKind is what the layers keep of the tokens that they have seen.
@@ -35,6 +36,11 @@ const (
 	sliding attentionKind = "window"
 	latent  attentionKind = "latent"
 	hybrid  attentionKind = "hybrid"
+)
+
+var (
+	attentionKinds = []attentionKind{plain, sliding, latent, hybrid, notSaid}
+	modelKinds     = []hardware.Kind{hardware.LLM, hardware.Image, hardware.ASR, hardware.Detection}
 )
 
 func kindOf(a hardware.Attention) attentionKind {
@@ -56,13 +62,13 @@ func kindOf(a hardware.Attention) attentionKind {
 func newModelForm(list *modelList, model hardware.OwnModel, read *FromFile) *modelForm {
 	p := list.l.p
 	f := &modelForm{list: list, id: model.ID, base: model.Model, was: model.Model, kind: kindOf(model.Model.Attention)}
-	f.form = newForm(p, f.submit, list.close)
+	f.form = newForm(p, f.submit, list.leave, f.keep)
 	b := &f.base
 	if b.Kind == "" {
 		b.Kind = hardware.LLM
 	}
 	fields := []fyne.CanvasObject{f.input("name", b.ID, widgets.InputOf{Label: p.T("library.form.name"), Placeholder: "Qwen2.5-7B", Typed: func(string) { f.hintName() }})}
-	kind := pick(f.form, "kind", b.Kind, []hardware.Kind{hardware.LLM, hardware.Image, hardware.ASR, hardware.Detection},
+	kind := pick(f.form, "kind", b.Kind, modelKinds,
 		func(k hardware.Kind) string { return p.Label(k.Term()) }, func(k hardware.Kind) { b.Kind = k })
 	fields = append(fields, widgets.Pair(kind.Box, f.number("params", b.ParamsB)), widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("library.form.shape")), widgets.Note(p.T("library.form.shape.note"))))
@@ -99,13 +105,13 @@ func (f *modelForm) shape() []fyne.CanvasObject {
 		widgets.Triple(f.whole("heads", b.Heads), f.whole("kv_heads", b.KVHeads), f.whole("head_dim", b.HeadDim)),
 		widgets.Pair(f.whole("vocab", b.Vocab), f.whole("context", b.MaxContext)),
 	}
-	kind := pick(f.form, "attention", f.kind, []attentionKind{plain, sliding, latent, hybrid, notSaid}, func(k attentionKind) string {
+	f.attended = pick(f.form, "attention", f.kind, attentionKinds, func(k attentionKind) string {
 		return p.T("library.attention." + or(string(k), "not_said"))
 	}, func(k attentionKind) {
 		f.kind = k
 		f.attend()
 	})
-	all = append(all, widgets.Pair(kind.Box, f.answer("tied", &b.Tied)))
+	all = append(all, widgets.Pair(f.attended.Box, f.answer("tied", &b.Tied)))
 	f.window = f.whole("window", positive(a.Window))
 	f.pattern = widgets.Pair(f.whole("full_every", positive(a.FullEvery)), f.whole("full_count", a.FullCount))
 	f.ranks = widgets.Pair(f.whole("latent_rank", a.LatentRank), f.whole("rope_dim", a.RopeDim))
@@ -229,6 +235,6 @@ func (f *modelForm) submit() {
 		return
 	}
 	f.list.l.session.PutModel(hardware.OwnModel{ID: f.id, Model: m})
-	f.list.close()
+	f.cancel()
 	f.list.choose(m)
 }

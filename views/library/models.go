@@ -109,9 +109,18 @@ func (m *modelList) mine(name string) (hardware.OwnModel, bool) {
 	return own[i], true
 }
 
+// leave goes back from the form to the list.
+func (m *modelList) leave() {
+	m.kept().Forget()
+	m.close()
+}
+
 // describe opens the form, for a model that was read from files with what
-// they say of it.
+// they say of it, unless one is half typed.
 func (m *modelList) describe(model hardware.OwnModel, read *FromFile) {
+	if m.form.busy() {
+		return
+	}
 	m.reading++ // what is still being read is no longer waited for
 	f := newModelForm(m, model, read)
 	m.form = f.form

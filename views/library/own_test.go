@@ -28,6 +28,7 @@ type desk struct {
 	fails    error
 	waiting  func() // the answer of a file that is being read
 	slow     bool
+	forms    map[string]string // half typed
 	shipped  []hardware.Card
 	shippedM []hardware.Model
 }
@@ -48,6 +49,15 @@ func (d *desk) Models() []hardware.Model {
 
 func (d *desk) OwnCards() []hardware.OwnCard   { return d.cards }
 func (d *desk) OwnModels() []hardware.OwnModel { return d.models }
+
+func (d *desk) Form(key string) string { return d.forms[key] }
+
+func (d *desk) KeepForm(key, text string) {
+	if d.forms == nil {
+		d.forms = map[string]string{}
+	}
+	d.forms[key] = text
+}
 
 func (d *desk) id(id string) string {
 	if id == "" {

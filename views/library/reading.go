@@ -47,9 +47,13 @@ func (l *Library) chooser(folder bool, chosen func(path string, err error)) {
 	}, l.window), p.T("library.read.folder"))
 }
 
-// ReadModel opens the page of files and reads those at a path.
+// ReadModel opens the page of files and reads those at a path, unless a form
+// is half typed.
 func (l *Library) ReadModel(path string) {
 	l.Show(Models)
+	if l.models.form.busy() {
+		return
+	}
 	l.models.readFiles()(path, nil)
 }
 

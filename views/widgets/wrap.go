@@ -77,17 +77,29 @@ func (p paragraph) lines(room float32, measure func(string) float32) []string {
 	var lines []string
 	half := measure("国") / 2
 	from := end{}
-	for ends := p.ends; len(ends) > 0; {
-		n := fitting(from, ends, half, room, func(to end) float32 { return measure(shown(p.text[from.at:to.at])) })
-		var to end
-		if n > 0 {
-			to = ends[n-1]
-		} else {
-			to = p.cut(from, ends[0], half, room, measure)
-		}
+	fits := func(ends []end) int {
+		return fitting(from, ends, half, room, func(to end) float32 { return measure(shown(p.text[from.at:to.at])) })
+	}
+	take := func(to end) {
 		lines = append(lines, p.text[from.at:to.at])
 		from = to
-		ends = ends[sort.Search(len(ends), func(i int) bool { return ends[i].at > to.at }):]
+	}
+	for ends := p.ends; len(ends) > 0; {
+		if n := fits(ends); n > 0 {
+			take(ends[n-1])
+			ends = ends[n:]
+			continue
+		}
+		// The rest of the word begins a line that other words may follow on.
+		letters := p.letters(from, ends[0])
+		for n := max(fits(letters), 1); n < len(letters); n = max(fits(letters), 1) {
+			take(letters[n-1])
+			letters = letters[n:]
+		}
+		if len(letters) == 1 && fits(letters) == 0 {
+			take(ends[0])
+			ends = ends[1:]
+		}
 	}
 	if lines == nil {
 		return []string{""}
@@ -117,8 +129,9 @@ func fitting(from end, ends []end, half, room float32, measure func(end) float32
 	return fits
 }
 
-// cut takes of a word as many letters as there is room for, one at least.
-func (p paragraph) cut(from, word end, half, room float32, measure func(string) float32) end {
+// letters are the places between the letters of a word, as a reader counts
+// them, and the word's end.
+func (p paragraph) letters(from, word end) []end {
 	var s segmenter.Segmenter
 	s.InitWithString(p.text[from.at:word.at])
 	var ends []end
@@ -127,6 +140,5 @@ func (p paragraph) cut(from, word end, half, room float32, measure func(string) 
 		to = to.after(i.Grapheme().Text)
 		ends = append(ends, to)
 	}
-	n := fitting(from, ends, half, room, func(to end) float32 { return measure(shown(p.text[from.at:to.at])) })
-	return ends[max(n, 1)-1]
+	return ends
 }

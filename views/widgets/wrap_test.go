@@ -126,3 +126,21 @@ func inspectLines(t *testing.T, text string, room float32) {
 		}
 	}
 }
+
+// A name that somebody pasted a file into must not hold the window up: what is
+// measured grows as the text does.
+func TestALongWordIsMeasuredOncePerLine(t *testing.T) {
+	for _, letter := range []string{"x", "i", "e\u0301", "é", "\u05d0"} {
+		word := strings.Repeat(letter, 10_000)
+		for _, text := range []string{word, "a job of " + word + " and on", "先看" + word + "，再看。"} {
+			measured := 0
+			lines := newParagraph(text).lines(40, func(s string) float32 {
+				measured += len(s)
+				return byLetter(s)
+			})
+			if strings.Join(lines, "") != text || len(lines) < 250 || measured > 20*len(text) {
+				t.Errorf("%d bytes of %q on %d lines: %d were measured", len(text), letter, len(lines), measured)
+			}
+		}
+	}
+}
