@@ -131,7 +131,7 @@ type Plan struct {
 //
 // Bandwidth is in 10⁹ bytes/s, the peak dense with 32-bit accumulation. Median
 // errors on the measured rows: decode 4–5 % (H20 34 %), prefill 23 %, serving
-// 16 %, training full 12 %, LoRA 15 %, QLoRA 37 %; TestSpeedErrors prints them.
+// 15 %, training full 12 %, LoRA 15 %, QLoRA 37 %; TestSpeedErrors prints them.
 func SpeedOn(j Job, card hardware.Card) (Speed, error) {
 	p, err := Prepare(j)
 	if err != nil {
@@ -294,13 +294,16 @@ func peak(card hardware.Card, p Precision, training bool) (float64, error) {
 	return card.FP16TFLOPS.Value * 1e12, nil
 }
 
-// utilisation of the peak by large matrices: the later the chip, the harder
-// it is to keep busy.
-func utilisation(card hardware.Card) float64 {
-	if card.ComputeCapability.OK && card.ComputeCapability.Value < 9 {
-		return mfuFull
+// utilisation is the share of a card's peak that a class of job reaches, mfu
+// where memory is fast enough to feed it. A card with less bandwidth for each
+// operation reaches less: H100 SXM 0.40 where A100 has 0.45, and measured
+// training of BERT on RTX 6000 Ada and H100 PCIe, whose peaks are high for
+// their memory, less still.
+func utilisation(mfu float64, card hardware.Card) float64 {
+	if !card.BandwidthGBs.OK || !card.FP16TFLOPS.OK {
+		return mfu
 	}
-	return mfuFullHopper
+	return mfu * min(1, card.BandwidthGBs.Value/card.FP16TFLOPS.Value/balance)
 }
 
 // disputed reports whether nothing measured stands behind the constants for

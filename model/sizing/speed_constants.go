@@ -12,7 +12,7 @@ package sizing
 //	engineDecode       0.93    of bandwidth    SPEC §5.2; vLLM rows of A100
 //	                   0.142   ms a layer
 //	mfuFull            0.45    of peak         SPEC §5.2; torchtune on A100 and 4090
-//	mfuFullHopper      0.40    of peak         SPEC §5.2; llm-foundry on H100
+//	balance            3.8     GB/s a TFLOPS   SPEC §5.2: 0.40 on H100 SXM (3.4) where others reach 0.45
 //	mfuLoRA            0.30    of peak         SPEC §5.2; Qwen's LoRA table on A100
 //	mfuQLoRA           0.25    of peak         SPEC §5.2; Qwen's and LLaMA-Factory's tables on A100
 //	mfuLlamaPrefill    0.34    of peak         median of the llama.cpp prefill rows
@@ -32,7 +32,7 @@ var (
 
 const (
 	mfuFull         = 0.45
-	mfuFullHopper   = 0.40
+	balance         = 3.8
 	mfuLoRA         = 0.30
 	mfuQLoRA        = 0.25
 	mfuLlamaPrefill = 0.34
@@ -77,7 +77,7 @@ var speedBands = map[speedClass]spread{
 	classLlamaHBM:   {0.86, 1.05},
 	classEngine:     {0.93, 1.05},
 	classPrefill:    {0.67, 1.31},
-	classServing:    {0.75, 1.15},
+	classServing:    {0.74, 1.07},
 	classTrainFull:  {0.85, 1.38},
 	classTrainLoRA:  {1.00, 1.67},
 	classTrainQLoRA: {0.83, 1.55},

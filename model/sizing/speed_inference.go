@@ -176,7 +176,7 @@ func (p *Plan) servingPeak(card hardware.Card) (usedPeak, error) {
 	if p.job.Engine == LlamaCPP {
 		return usedPeak{mfuLlamaPrefill, max(ops, card.FP16AccumTFLOPS.Or(0)*1e12)}, nil
 	}
-	return usedPeak{utilisation(card), ops}, nil
+	return usedPeak{utilisation(mfuFull, card), ops}, nil
 }
 
 // MostSequences is how many sequences at once a card, or r.Cards of it, hold

@@ -464,3 +464,21 @@ func TestASplitIsNotCarriedToAnotherCount(t *testing.T) {
 		}
 	}
 }
+
+// Published training of BERT on cards whose peak is high for their memory: by
+// the peaks alone RTX 6000 Ada would be faster than A100 SXM.
+func TestPeaksThatMemoryCannotFeedAreNotBelieved(t *testing.T) {
+	m, c := speedShapes(t), cards(t)
+	j := Job{Request: Defaults(m["Qwen2.5-7B"], LoRA)}
+	speed := func(name string) float64 { return mustSpeed(t, j, c[name]).PerSecond.Likely }
+	a100 := speed("A100 SXM 80GB")
+	for _, x := range []struct {
+		card     string
+		measured float64 // sequences a second of BERT-large, one card
+	}{{"RTX 6000 Ada 48GB", 79}, {"H100 PCIe 80GB", 203}, {"RTX A6000 48GB", 68}, {"A10 24GB", 42}} {
+		got, want := speed(x.card)/a100, x.measured/123 // A100 SXM: 246 on two
+		if got > 1.45*want || got < want/1.45 {
+			t.Errorf("%s: %.2f of an A100, measured %.2f", x.card, got, want)
+		}
+	}
+}

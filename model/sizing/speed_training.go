@@ -48,13 +48,14 @@ func (p *Plan) train(s *Speed, card hardware.Card) error {
 	if err != nil {
 		return err
 	}
-	mfu, class := utilisation(card), classTrainFull
+	mfu, class := mfuFull, classTrainFull
 	switch p.job.Method {
 	case LoRA:
 		mfu, class = mfuLoRA, classTrainLoRA
 	case QLoRA:
 		mfu, class = mfuQLoRA, classTrainQLoRA
 	}
+	mfu = utilisation(mfu, card)
 	tokens := float64(p.job.Batch) * float64(p.job.Sequence)
 	if tokens < shortTokens {
 		mfu *= shortShare
