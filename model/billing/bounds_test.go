@@ -105,12 +105,13 @@ func indifferent(q Quote, u Usage, ranges Ranges) map[Key]Figure {
 }
 
 // everyChoice lists all combinations of the ends of what is unknown, and of
-// what lies between them.
+// what lies between them where there is something: the waiting for a machine
+// is billed or it is not.
 func everyChoice(unknown []Unknown, among map[Key]Figure) []map[Key]Figure {
 	all := []map[Key]Figure{among}
 	for _, x := range unknown {
 		tried := x.Ends
-		if unit := x.Key.Unit(); len(tried) == 2 && tried[0].Per == tried[1].Per && unit != UnitCount && unit != UnitSeconds {
+		if unit := x.Key.Unit(); len(tried) == 2 && tried[0].Per == tried[1].Per && unit != UnitCount && unit != UnitSeconds && x.Key != BootBilled && x.Key != QueueBilled {
 			var c money.Calc
 			between := Figure{c.Mul(c.Add(tried[0].Value, tried[1].Value), dec("0.5")), tried[0].Per}
 			tried = append([]Figure{between}, tried...)

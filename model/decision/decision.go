@@ -171,9 +171,9 @@ type Verdict struct {
 	Winner *Candidate
 	Next   *Candidate   // the second, when there is one
 	Margin money.Amount // by how much the second is dearer, both at their dear ends; negative where it is cheaper but less steady
-	// Overlap says that the second may still come out first: what is not
-	// known spans both.
-	Overlap bool
+	// Rivals are those that may still come out first, because what is not
+	// known spans both: not only the second may. The likeliest stands first.
+	Rivals []*Candidate
 
 	// Cheaper is another way of doing the job that costs less than the winner
 	// and less than all of it on its own main cards: the first of those where

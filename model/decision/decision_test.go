@@ -246,3 +246,22 @@ func TestDatesOfAQuoteAreHeldAgainstToday(t *testing.T) {
 		}
 	}
 }
+
+// The second by the dear end is not the only one that may still win.
+func TestAWideRangeFurtherDownMayStillWin(t *testing.T) {
+	wide := quote("wide", "9", 2)
+	wide.Facts[billing.DataDiskPrice] = fact.Fact[billing.Figure]{Claims: []fact.Claim[billing.Figure]{
+		{Value: billing.Figure{Value: dec("0"), Per: billing.PerDay}, Source: "a"}, {Value: billing.Figure{Value: dec("3"), Per: billing.PerDay}, Source: "b"}}}
+	r := Evaluate(fineTuning(), Records{Quotes: []billing.Quote{quote("first", "12", 0), quote("second", "14", 1), wide}}, knowledge())
+	v := r.Verdict
+	if v.Winner == nil || v.Winner.Quote.ID != "first" || v.Next.Quote.ID != "second" {
+		t.Fatalf("%+v", v)
+	}
+	if len(v.Rivals) != 1 || v.Rivals[0].Quote.ID != "wide" {
+		t.Errorf("rivals %+v", v.Rivals)
+	}
+	wide.Facts[billing.DataDiskPrice] = fact.Own(billing.Figure{Value: dec("3"), Per: billing.PerDay}, "asked", time.Time{})
+	if v := Evaluate(fineTuning(), Records{Quotes: []billing.Quote{quote("first", "12", 0), wide}}, knowledge()).Verdict; len(v.Rivals) != 0 {
+		t.Errorf("settled, and still %+v", v.Rivals)
+	}
+}

@@ -361,8 +361,13 @@ func verdict(ranked []Candidate) Verdict {
 		var c money.Calc
 		margin := c.Sub(v.Next.High.Value, v.Winner.High.Value)
 		v.Margin = money.Amount{Value: margin, Currency: v.Winner.High.Currency}
-		v.Overlap = v.Next.Score.Low.Cmp(v.Winner.Score.High) < 0
 	}
+	for i := range ranked[1:] {
+		if c := &ranked[i+1]; c.Score.Low.Cmp(v.Winner.Score.High) < 0 {
+			v.Rivals = append(v.Rivals, c)
+		}
+	}
+	slices.SortStableFunc(v.Rivals, func(a, b *Candidate) int { return a.Score.Low.Cmp(b.Score.Low) })
 	v.steadiness(ranked)
 	return v
 }

@@ -68,7 +68,7 @@ func (n needed) timed(t task.Task, stated usages, q billing.Quote, know Knowledg
 // or why it is not known. What is stated for a named card says nothing of a
 // slice of it.
 func (n needed) hours(w task.Work, card string, cards int, share float64, on OnCards, know Knowledge) (*Hours, error) {
-	stated := w.InHours() || w.PerSecond.IsPos()
+	stated := w.InHours() || w.PerSecond.IsPos() && !(w.Card == "" && on.seen)
 	if stated && w.HoldsOn(card, cards) && (share == 1 || w.Card == "") {
 		return statedHours(w)
 	}

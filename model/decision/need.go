@@ -19,6 +19,7 @@ type needed struct {
 	visual  []sizing.VisualRun
 
 	measured []sizing.Measured
+	anywhere *sizing.Measured // stated by the task for no card in particular
 	problem  error
 
 	made map[int]spread // by number of cards
@@ -32,11 +33,9 @@ func needOf(t task.Task, know Knowledge) needed {
 	model, ok := know.Model(t.Model)
 	n := needed{engine: t.Options.Engine, made: map[int]spread{}}
 	if know.Measured != nil {
-		n.measured = know.Measured(t)
+		n.measured = slices.DeleteFunc(slices.Clone(know.Measured(t)), func(m sizing.Measured) bool { return !countable(t.Work, m.Unit) })
 	}
-	n.measured = slices.DeleteFunc(slices.Concat(n.measured, stated(t.Work, know)), func(m sizing.Measured) bool {
-		return !countable(t.Work, m.Unit)
-	})
+	n.state(t.Work, know)
 	if !ok {
 		model = hardware.Model{ID: t.Model, Kind: kindOf(t.Kind)}
 	}
@@ -91,17 +90,24 @@ func countable(w task.Work, unit sizing.Unit) bool {
 	return w.InHours() || of == unit || of != sizing.Images && unit != sizing.Images
 }
 
-// stated is the speed that the task itself states for a named card.
-func stated(w task.Work, know Knowledge) []sizing.Measured {
+// state takes in the speed that the task itself states: on a named card it
+// goes before what runs were seen to reach, for no card in particular behind it.
+func (n *needed) state(w task.Work, know Knowledge) {
 	if !w.PerSecond.IsPos() || w.InHours() {
-		return nil
-	}
-	from, ok := know.Card(w.Card)
-	if !ok {
-		return nil
+		return
 	}
 	speed, _ := w.PerSecond.Float64()
-	return []sizing.Measured{{Card: from, Cards: max(w.Cards, 1), Unit: sizing.Unit(w.Unit), PerSecond: speed}}
+	m := sizing.Measured{Unit: sizing.Unit(w.Unit), PerSecond: speed}
+	if w.Card == "" {
+		m.Anywhere = true
+		n.anywhere = &m
+		return
+	}
+	var known bool
+	if m.Card, known = know.Card(w.Card); known {
+		m.Cards = max(w.Cards, 1)
+		n.measured = append(n.measured, m)
+	}
 }
 
 // Speeds are the speeds that runs of this very job were seen to reach, the
@@ -216,11 +222,25 @@ func (n needed) on(card hardware.Card, cards int, share float64, refs []sizing.R
 	}
 	on.Fit = &fit
 	speed, err := s.speed(card, share, refs)
+	on.seen = err == nil && speed.Basis == sizing.Own
+	if n.anywhere != nil && !on.seen {
+		speed, err = s.stated(*n.anywhere, card, refs)
+	}
 	if on.NoSpeed = err; err == nil {
 		on.Speed = &speed
 	}
 	on.Limit = sizing.Binding(fit, speed)
 	return on
+}
+
+// stated is the speed that the task states for whatever card.
+func (s spread) stated(m sizing.Measured, card hardware.Card, refs []sizing.Reference) (sizing.Speed, error) {
+	m.Card = card
+	s.job.Measured = []sizing.Measured{m}
+	if s.found != nil {
+		return sizing.LookUpSpeed(s.job, card, refs)
+	}
+	return sizing.SpeedOn(s.job, card)
 }
 
 func (s spread) speed(card hardware.Card, share float64, refs []sizing.Reference) (sizing.Speed, error) {

@@ -275,3 +275,26 @@ func TestQLoRATakesTheFormatThatWasChosen(t *testing.T) {
 		}
 	}
 }
+
+// What a run was seen to reach on a card goes before a speed that was stated
+// for no card in particular; speed and hours never contradict each other.
+func TestARunOnTheVeryCardGoesBeforeASpeedForAnyCard(t *testing.T) {
+	d := fineTuning()
+	d.Task.Work = task.Work{Unit: task.WorkTokens, Likely: dec("36000000"), PerSecond: dec("2500")}
+	records := cardQuotes()
+	records.Runs = []trial.Run{measuredRun(d, "A100 80GB", "1000")}
+	r := Evaluate(d, records, shelf())
+	for id, want := range map[string]struct {
+		hours billing.Seconds
+		speed float64
+	}{"fast": {36000, 1000}, "slow": {14400, 2500}, "dark": {14400, 2500}} {
+		c := find(t, r, id)
+		if c.Hours == nil || c.Hours.Likely != want.hours || c.Speed == nil || c.Speed.PerSecond.Likely != want.speed {
+			t.Errorf("%s: %+v at %+v", id, c.Hours, c.Speed)
+		}
+	}
+	d.Task.Work.Card = "A100 80GB"
+	if c := find(t, Evaluate(d, records, shelf()), "fast"); c.Hours.Likely != 14400 || c.Speed.PerSecond.Likely != 2500 {
+		t.Errorf("a speed stated for the card itself: %+v at %+v", c.Hours, c.Speed)
+	}
+}

@@ -17,6 +17,8 @@ type OnCards struct {
 	NoSpeed error
 	Hours   *Hours       // nil where the time on these cards is not known
 	Limit   sizing.Limit // "" where nothing says what holds the job back
+
+	seen bool // the speed was measured on these very cards
 }
 
 // Counts are the numbers of cards that every card is tried in.

@@ -96,14 +96,15 @@ type Speed struct {
 	why  speedDetail
 	from string // the card that was measured
 
-	source string // of a published measurement
+	source   string // of a published measurement
+	anywhere bool   // stated for no card in particular
 }
 
 // Plan is the part of a Job's speed that does not depend on the card: what a
 // step reads, computes and sends. Prepare it once, then ask On for each card.
 type Plan struct {
 	job     Job
-	asked   Split // as the job came; job holds the one that it was settled to
+	asked   Job // as it came; job holds what that was settled to
 	assumed []reason.Because
 
 	active     float64 // parameters that compute one token
@@ -141,13 +142,14 @@ func SpeedOn(j Job, card hardware.Card) (Speed, error) {
 }
 
 // AsRun fills in what the engine decides: GGUF files run in llama.cpp, which
-// shares a model among cards by layers.
+// shares a model among cards by layers; vLLM and the like, where they are
+// named, read prompts in pieces into a cache that they set aside beforehand.
 func (j Job) AsRun() Job {
-	if j.Engine == EngineAuto {
-		j.Engine = VLLM
-		if j.Precision.GGUF() {
-			j.Engine = LlamaCPP
-		}
+	if j.Engine == VLLM && !j.Method.Training() && j.Prefill == PrefillUnstated {
+		j.Prefill = PrefillChunked
+	}
+	if j.Engine == EngineAuto && j.Precision.GGUF() {
+		j.Engine = LlamaCPP
 	}
 	if j.Engine == LlamaCPP && !j.Method.Training() && j.Split == SplitAuto && j.Cards > 1 {
 		j.Split = SplitLayers
@@ -157,8 +159,11 @@ func (j Job) AsRun() Job {
 
 // Prepare checks j and counts what a step reads, computes and sends.
 func Prepare(j Job) (*Plan, error) {
-	asked := j.Split
+	asked := j
 	j = j.AsRun()
+	if j.Engine == EngineAuto {
+		j.Engine = VLLM
+	}
 	switch {
 	case !oneOf(j.Engine, []Engine{LlamaCPP, VLLM}):
 		return nil, unknownChoice("engine", string(j.Engine))

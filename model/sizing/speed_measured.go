@@ -17,6 +17,8 @@ type Measured struct {
 	Cards     int // 0 = as many as the job has
 	Unit      Unit
 	PerSecond float64 // of all cards together
+
+	Anywhere bool // stated for no card in particular, and taken for Card
 }
 
 func (m Measured) check() error {
@@ -55,7 +57,7 @@ func (p *Plan) own(card hardware.Card) (Measured, bool) {
 }
 
 func (p *Plan) finishOwn(m Measured, card hardware.Card) Speed {
-	s := Speed{Card: card.ID, Cards: p.job.Cards, Basis: Own, Unit: m.Unit, plan: p, card: card, from: card.ID,
+	s := Speed{Card: card.ID, Cards: p.job.Cards, Basis: Own, Unit: m.Unit, plan: p, card: card, from: card.ID, anywhere: m.Anywhere,
 		PerSecond: Rate{m.PerSecond, m.PerSecond, m.PerSecond}, Scaling: Scaling{Factor: 1},
 		TokensPerStep: p.perStep, TokensPerRequest: p.perRequest}
 	if e, err := p.estimate(card); err == nil { // what the formula knows besides
@@ -153,10 +155,10 @@ func ratioFrom(j Job, from hardware.Card, cards int, to hardware.Card, refs []Re
 }
 
 // with is the plan of the same job on another number of cards: what was left
-// open about the split is settled anew for them.
+// open is settled anew for them.
 func (p *Plan) with(cards int) (*Plan, error) {
-	j := p.job
-	j.Cards, j.Split = cards, p.asked
+	j := p.asked
+	j.Cards, j.Measured = cards, p.job.Measured
 	return Prepare(j)
 }
 
@@ -219,7 +221,7 @@ func ownLookedUp(j Job, card hardware.Card, refs []Reference) (Speed, bool) {
 	s := Speed{Card: card.ID, Cards: max(j.Cards, 1), card: card, Scaling: Scaling{Factor: 1}}
 	for _, m := range slices.Backward(j.Measured) {
 		if m.Card.ID == card.ID && m.count(s.Cards) == s.Cards {
-			s.Basis, s.Unit, s.from, s.PerSecond = Own, m.Unit, card.ID, Rate{m.PerSecond, m.PerSecond, m.PerSecond}
+			s.Basis, s.Unit, s.from, s.PerSecond, s.anywhere = Own, m.Unit, card.ID, Rate{m.PerSecond, m.PerSecond, m.PerSecond}, m.Anywhere
 			return s, true
 		}
 	}

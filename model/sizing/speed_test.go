@@ -482,3 +482,29 @@ func TestPeaksThatMemoryCannotFeedAreNotBelieved(t *testing.T) {
 		}
 	}
 }
+
+// An engine that is named reads prompts in pieces, on whatever number of cards.
+func TestANamedServingEngineSetsItsCacheAside(t *testing.T) {
+	m, c := speedShapes(t), cards(t)
+	j := serve(m["Qwen3-8B"])
+	j.Sequence, j.Batch = 8192, 8
+	auto, err := Memory(j.AsRun().Request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.Engine = VLLM
+	named, err := Memory(j.AsRun().Request)
+	if err != nil || named.Likely > auto.Likely-5 || named.Request.Prefill != PrefillChunked {
+		t.Errorf("%.1f GiB in vLLM, %.1f in whatever: %v", named.Likely, auto.Likely, err)
+	}
+	if again := j.AsRun().AsRun(); again.Engine != VLLM || again.Request != j.AsRun().Request {
+		t.Errorf("asked twice: %+v", again)
+	}
+	card := c["A100 SXM 80GB"]
+	two := j
+	two.Cards = 2
+	d, err := Time(two, Work{Unit: Hours, Amount: Rate{Likely: 8}, Card: card, Cards: 1}, card)
+	if err != nil || d.Likely >= 8*3600 || d.Likely <= 4*3600 {
+		t.Errorf("8 h on one are %d s on two: %v", d.Likely, err)
+	}
+}

@@ -7,6 +7,8 @@ import "cardhour/model/reason"
 // table of cards needs the numbers alone.
 func (s Speed) Why() []reason.Because {
 	switch {
+	case s.anywhere:
+		return []reason.Because{because("speed_stated", count("speed", s.PerSecond.Likely), reason.Name("unit", s.Unit.Term()))}
 	case s.Basis == Own:
 		return []reason.Because{because("speed_own", reason.Word("card", s.Card), count("speed", s.PerSecond.Likely),
 			reason.Name("unit", s.Unit.Term()))}

@@ -99,13 +99,26 @@ func (f *funnel) margin(v decision.Verdict) {
 	}
 	switch {
 	case v.Next == nil:
-	case v.Overlap && v.ByCost == nil && v.Next.Low.Value.Cmp(v.Winner.High.Value) < 0:
-		f.box.Add(warn(p.T("funnel.overlap", "name", f.w.nameOf(v.Next.Quote))))
-	case v.Overlap:
-		f.box.Add(warn(p.T("funnel.overlap.order", "name", f.w.nameOf(v.Next.Quote))))
+	case len(v.Rivals) > 0 && v.ByCost == nil && v.Rivals[0].Low.Value.Cmp(v.Winner.High.Value) < 0:
+		f.box.Add(warn(p.T("funnel.overlap", "name", f.rivals(v))))
+	case len(v.Rivals) > 0:
+		f.box.Add(warn(p.T("funnel.overlap.order", "name", f.rivals(v))))
 	case !v.Margin.Value.IsNeg():
 		f.box.Add(widgets.Note(p.T("funnel.margin", "name", f.w.nameOf(v.Next.Quote), "amount", p.Money(v.Margin))))
 	}
+}
+
+// rivals names those that may still come out first, the likeliest of them.
+func (f *funnel) rivals(v decision.Verdict) string {
+	var names []string
+	for _, c := range v.Rivals[:min(len(v.Rivals), 2)] {
+		names = append(names, f.w.nameOf(c.Quote))
+	}
+	listed := f.w.p.List(names...)
+	if more := len(v.Rivals) - len(names); more > 0 {
+		return f.w.p.T("funnel.rivals", "names", listed, "more", more)
+	}
+	return listed
 }
 
 // shownBest is how many of the ranked are listed.
@@ -118,7 +131,7 @@ func bestOf(r decision.Result) string {
 			return "funnel.best.steady"
 		}
 	}
-	if r.Verdict.Overlap {
+	if len(r.Verdict.Rivals) > 0 {
 		return "funnel.best.dear"
 	}
 	return "funnel.best"
