@@ -9,6 +9,7 @@ import (
 	"cardhour/model/barrier"
 	"cardhour/model/billing"
 	"cardhour/model/decision"
+	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/sizing"
 	"cardhour/model/task"
@@ -46,6 +47,7 @@ type taskDoc struct {
 	AlwaysOn      string  `json:"always_on"`
 	Interruptible string  `json:"interruptible"`
 	Sensitive     string  `json:"sensitive"`
+	Stack         string  `json:"stack,omitempty"` // since schema 4
 	Plan          planDoc `json:"plan"`
 }
 
@@ -131,7 +133,7 @@ func taskDocOf(t task.Task) taskDoc {
 		Picture: pictureDoc(t.Picture), Options: optionsDocOf(t.Options),
 		Work: workDoc{string(t.Work.Unit), t.Work.Low.String(), t.Work.Likely.String(),
 			t.Work.High.String(), t.Work.PerSecond.String(), t.Work.Card, t.Work.Cards},
-		AlwaysOn: t.AlwaysOn.String(), Interruptible: t.Interruptible.String(), Sensitive: t.Sensitive.String(),
+		AlwaysOn: t.AlwaysOn.String(), Interruptible: t.Interruptible.String(), Sensitive: t.Sensitive.String(), Stack: string(t.Stack),
 		Plan: planDoc{
 			Sessions: p.Sessions, SetUp: int64(p.SetUp), Idle: int64(p.Idle), CPUMode: int64(p.CPUMode),
 			CPUSessions: p.CPUSessions, DataDays: p.DataDays, KeepDays: p.KeepDays,
@@ -177,7 +179,7 @@ func (t taskDoc) model(d *decoder) task.Task {
 		Picture: task.Picture(t.Picture), Options: t.Options.model(d),
 		Work: task.Work{Unit: task.WorkUnit(t.Work.Unit), Low: d.decimal(t.Work.Low), Likely: d.decimal(t.Work.Likely),
 			High: d.decimal(t.Work.High), PerSecond: d.decimal(t.Work.PerSecond), Card: t.Work.Card, Cards: t.Work.Cards},
-		AlwaysOn: d.answer(t.AlwaysOn), Interruptible: d.answer(t.Interruptible), Sensitive: d.answer(t.Sensitive),
+		AlwaysOn: d.answer(t.AlwaysOn), Interruptible: d.answer(t.Interruptible), Sensitive: d.answer(t.Sensitive), Stack: hardware.Stack(t.Stack),
 		Plan: task.Plan{
 			Sessions: p.Sessions, SetUp: billing.Seconds(p.SetUp), Idle: billing.Seconds(p.Idle),
 			CPUMode: billing.Seconds(p.CPUMode), CPUSessions: p.CPUSessions, DataDays: p.DataDays, KeepDays: p.KeepDays,

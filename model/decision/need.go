@@ -31,7 +31,7 @@ func needOf(t task.Task, know Knowledge) needed {
 		return needed{problem: reason.Refuse("model", "memory.no_model"), made: map[int]spread{}}
 	}
 	model, ok := know.Model(t.Model)
-	n := needed{engine: t.Options.Engine, made: map[int]spread{}}
+	n := needed{engine: t.Engine(), made: map[int]spread{}}
 	if know.Measured != nil {
 		n.measured = slices.DeleteFunc(slices.Clone(know.Measured(t)), func(m sizing.Measured) bool { return !countable(t.Work, m.Unit) })
 	}

@@ -98,6 +98,24 @@ type Found struct {
 // Known reports whether a run is near enough to say anything.
 func (f Found) Known() bool { return f.Likely.OK || f.High.OK || f.Low.OK }
 
+// Smaller are the runs of the model and task on record that a card with so
+// much usable memory holds with room to spare, the largest first, each format
+// once.
+func (f Found) Smaller(usable hardware.Known[float64]) []VisualRun {
+	if !usable.OK {
+		return nil
+	}
+	var list []VisualRun
+	for _, r := range f.Near {
+		again := slices.ContainsFunc(list, func(o VisualRun) bool { return o.Precision == r.Precision && o.Conditions == r.Conditions })
+		if r.GiB*(1+runSpread) <= usable.Value && r.Class != RunUpperBound && !again {
+			list = append(list, r)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b VisualRun) int { return cmp.Compare(b.GiB, a.GiB) })
+	return list
+}
+
 // How far a run may be from what is wanted to count as near, and how much two
 // runs of the same settings may lie apart.
 const (

@@ -42,9 +42,10 @@ func Defaults(k Kind) Task {
 		base.Plan = Plan{Sessions: 1, SetUp: minutes(20), Idle: minutes(10), DataDays: 1, DataDisk: gb(30), InGB: gb(20), OutGB: gb(5)}
 	case Generation:
 		base.AlwaysOn, base.Interruptible = hardware.No, hardware.Yes
+		base.Precision, base.Sequence = "", 0 // looked up, and the nearest run says in what
 		base.Plan = Plan{Sessions: 5, SetUp: minutes(10), Idle: minutes(20), DataDays: 30, DataDisk: gb(80), InGB: gb(60), OutGB: gb(5)}
 	case Detection:
-		base.Method = sizing.Full
+		base.Method, base.Precision, base.Sequence = sizing.Full, "", 0
 		base.AlwaysOn, base.Interruptible = hardware.No, hardware.Yes
 		base.Plan = Plan{Sessions: 2, SetUp: minutes(20), Idle: minutes(15), DataDays: 3, DataDisk: gb(50), InGB: gb(30), OutGB: gb(1)}
 	case LocalChat:

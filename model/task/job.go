@@ -3,7 +3,20 @@ package task
 import (
 	"fmt"
 	"strings"
+
+	"cardhour/model/sizing"
 )
+
+// Engine is the program that runs the model: the one chosen, else a serving
+// one where many requests are answered at once, which is what such tasks are
+// run in. GGUF files are left to llama.cpp.
+func (t Task) Engine() sizing.Engine {
+	many := t.Kind == Service || t.Kind == Batch
+	if t.Options.Engine == sizing.EngineAuto && many && t.Method == sizing.Inference && !t.Precision.GGUF() {
+		return sizing.VLLM
+	}
+	return t.Options.Engine
+}
 
 // Job names what runs: two tasks of the same job run at the same speed on the
 // same cards. It is "" while model or method is not told. The name is kept

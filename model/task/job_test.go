@@ -50,3 +50,18 @@ func TestEveryOptionMakesAnotherJob(t *testing.T) {
 		}
 	}
 }
+
+func TestAServiceRunsInAServingEngine(t *testing.T) {
+	for _, c := range []struct {
+		task Task
+		want sizing.Engine
+	}{
+		{Defaults(Service), sizing.VLLM}, {Defaults(Batch), sizing.VLLM}, {Defaults(LocalChat), sizing.EngineAuto}, {Defaults(FineTuning), sizing.EngineAuto},
+		{Task{Kind: Service, Method: sizing.Inference, Precision: sizing.Q4KM}, sizing.EngineAuto},
+		{Task{Kind: Service, Method: sizing.Inference, Options: sizing.Options{Engine: sizing.LlamaCPP}}, sizing.LlamaCPP},
+	} {
+		if got := c.task.Engine(); got != c.want {
+			t.Errorf("%s in %s: %q, want %q", c.task.Kind, c.task.Precision, got, c.want)
+		}
+	}
+}

@@ -72,7 +72,11 @@ func (s *cardStep) together(card hardware.Card, cards int, on decision.OnCards) 
 // changes lists what would make the job fit, each with a button that makes
 // the change.
 func (s *cardStep) changes(box *fyne.Container, card hardware.Card, cards int, on decision.OnCards) {
-	if on.Memory == nil || on.Fit.Verdict == sizing.Fits || on.Fit.Verdict == sizing.NotKnown {
+	if on.Fit.Verdict == sizing.Fits || on.Fit.Verdict == sizing.NotKnown {
+		return
+	}
+	if on.Memory == nil {
+		s.smaller(box, on)
 		return
 	}
 	p, r := s.w.p, on.Memory.Request
@@ -94,6 +98,21 @@ func (s *cardStep) changes(box *fyne.Container, card hardware.Card, cards int, o
 		})
 		box.Add(widgets.Ends(line, take))
 	}
+}
+
+// smaller lists the runs on record that took less memory than the card has, in
+// other formats or ways than the nearest one.
+func (s *cardStep) smaller(box *fyne.Container, on decision.OnCards) {
+	var lines []fyne.CanvasObject
+	for _, r := range on.Found.Smaller(on.Fit.UsableGiB) {
+		lines = append(lines, widgets.Ends(widgets.Note("· "+s.run(r)), widgets.Figure(s.w.gib(r.GiB))))
+	}
+	if len(lines) == 0 {
+		box.Add(widgets.Note(s.w.p.T("card.found.none_smaller")))
+		return
+	}
+	box.Add(widgets.Note(s.w.p.T("card.found.smaller")))
+	box.Objects = append(box.Objects, lines...)
 }
 
 // countWidths are the columns of the table of counts.

@@ -106,7 +106,7 @@ func (c *cardTable) hold(r decision.Result) {
 }
 
 func (c *cardTable) compare(a, b heldCard) int {
-	byFit := cmp.Or(cmp.Compare(place(a.on()), place(b.on())), cmp.Compare(a.cards(), b.cards()))
+	byFit := cmp.Or(cmp.Compare(place(a.on()), place(b.on())), cmp.Compare(c.foreign(a), c.foreign(b)), cmp.Compare(a.cards(), b.cards()))
 	byMemory := cmp.Compare(a.row.Card.MemoryGiB.Value, b.row.Card.MemoryGiB.Value)
 	switch c.order {
 	case orderMemory:
@@ -124,6 +124,16 @@ func (c *cardTable) compare(a, b heldCard) int {
 		return -byMemory // the nearest first
 	}
 	return cmp.Or(byFit, byMemory)
+}
+
+// foreign is 1 for a card whose software most programs are not made for, where
+// nobody said what theirs need.
+func (c *cardTable) foreign(h heldCard) int {
+	d, _ := c.s.w.session.Current()
+	if stack := h.row.Card.Stack(); d.Task.Stack == "" && stack != "" && stack != hardware.CUDA {
+		return 1
+	}
+	return 0
 }
 
 // unknownLast compares two figures of which either may not be there.

@@ -252,6 +252,48 @@ func TestPicturesShowTheRunThatIsNearest(t *testing.T) {
 	noMissingText(t)
 }
 
+func TestACardThatIsTooSmallForPicturesShowsWhatWouldFit(t *testing.T) {
+	f := worked()
+	run := sizing.VisualRun{Model: "FLUX.1-dev", Task: sizing.ImageGen, Precision: "bf16", WeightBits: 16, Width: 1024, Height: 1024,
+		Batch: hardware.Know(1), Cards: 1, GiB: 34, Class: sizing.RunMeasured, Source: "diffusers docs"}
+	small := run
+	small.Precision, small.WeightBits, small.GiB = "torchao int4", 4, 14.7
+	f.know.Visual = []sizing.VisualRun{run, small}
+	f.d.Task.Kind, f.d.Task.Model, f.d.Task.Method = task.Generation, "FLUX.1-dev", sizing.Inference
+	w, _ := show(t, f, text.English, theme.Light)
+	w.Show(decision.StepCard)
+	allOn[*widgets.Fold](w.body)[2].Tapped(nil) // 24 GiB
+	reads(t, w.body, "✕ No fit", "These ways are on record and would fit:", "torchao int4 · 1024 × 1024")
+	allOn[*widgets.Fold](w.body)[3].Tapped(nil) // 12 GiB
+	reads(t, w.body, "No way on record would fit this card.")
+	noMissingText(t)
+}
+
+func TestCardsOfAnotherSoftwareStandBehindOrDropOut(t *testing.T) {
+	f := worked()
+	card := f.know.Card
+	f.know.Card = func(id string) (hardware.Card, bool) {
+		c, ok := card(id)
+		if id == "A100 80GB" {
+			c.Vendor = "Huawei"
+		}
+		return c, ok
+	}
+	w, _ := show(t, f, text.English, theme.Light)
+	w.Show(decision.StepCard)
+	table := w.steps[decision.StepCard].(*cardStep).all
+	if table.shown[0].name != "RTX 4090 24GB" || table.shown[1].name != "A100 80GB" || table.shown[1].verdict != "✓ Fits" {
+		t.Errorf("%+v", table.shown)
+	}
+	w.Show(decision.StepTask)
+	w.steps[decision.StepTask].(*taskStep).stack.Select.SetSelected("CUDA")
+	w.Show(decision.StepCard)
+	if last := table.shown[len(table.shown)-1]; last.name != "A100 80GB" || last.verdict[:3] != "✕" {
+		t.Errorf("%+v", table.shown)
+	}
+	noMissingText(t)
+}
+
 func TestWithoutAModelTheCardStepSaysSoAndLeadsToStepOne(t *testing.T) {
 	for lang, words := range map[text.Language][]string{
 		text.Chinese: {"还不知道要多大显存", "请先在第 1 步选模型和方式", "去第 1 步修改"},

@@ -42,6 +42,7 @@ type taskStep struct {
 	alwaysOn  *widgets.YesNo
 	canStop   *widgets.YesNo
 	sensitive *widgets.YesNo
+	stack     *widgets.Choice[hardware.Stack]
 	between   *widgets.Choice[billing.Verb]
 	goesOn    *widgets.Label // what usually goes on costing after it
 	showVerb  func(billing.Verb)
@@ -94,7 +95,7 @@ func newTaskStep(w *Wizard) step {
 		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), s.unlisted, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.work")), widgets.Note(p.T("task.work.note"))),
 		s.unit.Box, widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Columns([]float32{-2, -1}, s.hoursOn.Box, s.onHowMany.Box), s.anyCard, widgets.Gap(),
-		widgets.Pair(s.alwaysOn.Box, s.canStop.Box), s.sensitive.Box, widgets.Gap(),
+		widgets.Pair(s.alwaysOn.Box, s.canStop.Box), widgets.Pair(s.sensitive.Box, s.stack.Box), widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.usage")), widgets.Note(p.T("task.usage.note"))), s.more,
 	)))
 	return s
@@ -130,6 +131,15 @@ func (s *taskStep) choices() {
 	}
 	s.alwaysOn = answer("always_on", func(t *task.Task) *hardware.Answer { return &t.AlwaysOn })
 	s.canStop = answer("interruptible", func(t *task.Task) *hardware.Answer { return &t.Interruptible })
+	s.stack = widgets.NewChoice(widgets.ChoiceOf[hardware.Stack]{Label: p.T("task.stack"), Help: widgets.NewHelp(p.T("help.stack")),
+		Values: []hardware.Stack{"", hardware.CUDA, hardware.ROCm, hardware.CANN},
+		Word: func(v hardware.Stack) string {
+			if v == "" {
+				return p.T("task.stack.any")
+			}
+			return p.Term(v.Term())
+		},
+		Picked: func(v hardware.Stack) { edit("stack", func(t *task.Task) { t.Stack = v }) }})
 	s.sensitive = answer("sensitive", func(t *task.Task) *hardware.Answer { return &t.Sensitive })
 }
 
@@ -154,6 +164,7 @@ func (s *taskStep) refresh() {
 	s.suggest(t.Model)
 	s.method.Fill(t.Method)
 	s.precision.Fill(t.Precision)
+	s.stack.Fill(t.Stack)
 	s.unit.Fill(t.Work.Unit)
 	s.hoursOn.Fill(t.Work.Card)
 	s.order(t.Work)
