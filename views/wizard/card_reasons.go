@@ -122,6 +122,13 @@ var countWidths = []float32{6 * theme.Unit, -1, 9 * theme.Unit, 15 * theme.Unit,
 func (s *cardStep) counts(row decision.CardRow) fyne.CanvasObject {
 	p := s.w.p
 	lines := widgets.Tight(widgets.Heading(p.T("card.counts", "card", row.Card.ID)))
+	heads := []fyne.CanvasObject{widgets.Spacer(0, 0), caption(p.T("card.head.verdict"))}
+	for _, column := range []string{"room", "speed", "hours"} {
+		head := caption(p.T("card.head." + column))
+		head.Alignment = fyne.TextAlignTrailing
+		heads = append(heads, head)
+	}
+	lines.Add(widgets.Columns(countWidths, heads...))
 	for i, on := range row.On {
 		said := s.rowOf(on, row.Card)
 		verdict := widgets.Short(said.verdict)
