@@ -28,7 +28,7 @@ func (s *billingStep) detail(c decision.Candidate, r decision.Result) fyne.Canva
 	box := container.New(layout.NewCustomPaddedVBoxLayout(-theme.Unit))
 	actions := widgets.Row(
 		iconButton(p.T("billing.edit"), fynetheme.DocumentCreateIcon(), func() { s.change(q) }),
-		iconButton(p.T("billing.duplicate"), fynetheme.ContentCopyIcon(), func() { s.w.session.DuplicateQuote(q.ID) }),
+		iconButton(p.T("billing.duplicate"), fynetheme.ContentCopyIcon(), func() { s.duplicate(q) }),
 		iconButton(p.T("billing.delete"), fynetheme.DeleteIcon(), func() {
 			delete(s.opened, q.ID)
 			s.w.session.DeleteQuote(q.ID)
