@@ -181,6 +181,9 @@ func NewAsk(p *text.Printer, s Session, from, to money.Currency, done func()) *A
 	return a
 }
 
+// Focus brings the keyboard to the rate.
+func (a *Ask) Focus() { a.form.inputs[fieldRate].Focus() }
+
 // List is all rates, with a form to add one.
 type List struct {
 	Box *fyne.Container
