@@ -212,7 +212,7 @@ func NewList(p *text.Printer, s Session) *List {
 		widgets.Tight(widgets.Heading(p.T("rates.title")), widgets.Note(p.T("rates.note"))), l.rows, l.head,
 		widgets.Triple(in[fieldFrom].Box, in[fieldRate].Box, in[fieldTo].Box),
 		widgets.Pair(in[fieldOn].Box, in[fieldSource].Box),
-		widgets.Row(widget.NewButton(p.T("rates.keep"), l.form.submit), l.cancel))
+		widgets.Flow(widget.NewButton(p.T("rates.keep"), l.form.submit), l.cancel))
 	l.clear()
 	l.Refresh()
 	return l
