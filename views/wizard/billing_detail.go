@@ -50,6 +50,9 @@ func (s *billingStep) detail(c decision.Candidate, r decision.Result) fyne.Canva
 		box.Add(widgets.Note(p.T("billing.no_lines")))
 	} else {
 		s.lines(box, *c.Cost, q.Rate.Amount.Currency)
+		if said := s.w.hoursFrom(c); said != "" {
+			box.Add(indented(widgets.Note(said)))
+		}
 		s.beside(box, c)
 		if len(c.Cost.Unknown) > 0 {
 			box.Add(widgets.Spacer(0, 2*theme.Unit))
