@@ -74,7 +74,7 @@ func TestTheUsefulHoursSayWhereTheyComeFrom(t *testing.T) {
 					readsNot(t, w.body, " = ")
 					return
 				}
-				want := map[text.Language]string{text.English: "Useful compute: " + c.en, text.Chinese: "有效算力：" + c.zh}[lang]
+				want := map[text.Language]string{text.English: "Useful work: " + c.en, text.Chinese: "有效算力：" + c.zh}[lang]
 				want = strings.ReplaceAll(want, "{h}", p.Duration(int64(one.Usage.Useful)))
 				if one.Speed != nil {
 					want = strings.ReplaceAll(want, "{s}", p.Speed(one.Speed.Unit, one.Speed.PerSecond.Likely))
