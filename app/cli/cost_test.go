@@ -123,7 +123,7 @@ func TestUnknownFactsMakeALowerBoundWithTheQuestionToAsk(t *testing.T) {
 	}
 	for lang, parts := range map[text.Language][]string{
 		text.English: {"≥ ¥114.00", "sources disagree, ¥0.3/GB/day, ¥15/GB/month", "assumed from ¥0/GB/day to ¥0.01/GB/day", "Ask: "},
-		text.Chinese: {"≥ ¥114.00", "说法不一，¥0.3/GB/天、¥15/GB/月", "假定在 ¥0/GB/天 到 ¥0.01/GB/天 之间", "要问："},
+		text.Chinese: {"≥ ¥114.00", "说法不一，¥0.3/GB/天、¥15/GB/月", "假定在 ¥0/GB/天到 ¥0.01/GB/天之间", "要问："},
 	} {
 		r := run(lang, partlyKnown, "cost", "-")
 		for _, part := range parts {

@@ -12,12 +12,14 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"github.com/govalues/decimal"
 
 	"cardhour/app/example"
 	"cardhour/app/session"
 	"cardhour/data/catalog"
 	"cardhour/data/journal"
 	"cardhour/model/decision"
+	"cardhour/model/money"
 	"cardhour/views/library"
 	"cardhour/views/text"
 	"cardhour/views/theme"
@@ -246,4 +248,25 @@ func overlap(a, b seen) bool {
 	w := math.Min(float64(ax1), float64(bx1)) - math.Max(float64(ax0), float64(bx0))
 	h := math.Min(float64(ay1), float64(by1)) - math.Max(float64(ay0), float64(by0))
 	return w > 1 && h > 1
+}
+
+// TestSettingsWrapLargeTextInTheSmallestWindow: whoever needs text of double
+// size sets it here, and must not lose the screen to the side by it.
+func TestSettingsWrapLargeTextInTheSmallestWindow(t *testing.T) {
+	for _, lang := range text.Languages {
+		b := build(t, lang, theme.Light, 2)
+		if err := b.s.PutRate(money.Exchange{From: "USD", To: "CNY", Rate: decimal.MustParse("7.1"), Source: "bank"}); err != nil {
+			t.Fatal(err)
+		}
+		b.s.Flush()
+		b.Shell.Refresh()
+		b.Shell.Open(Settings)
+		b.resize(theme.MinimumWidth, theme.MinimumHeight)
+		inspect(t, string(lang), b.window.Canvas())
+		scrolls(b.Shell.Content(), func(s *container.Scroll) {
+			if need, has := s.Content.MinSize().Width, s.Size().Width; need > has {
+				t.Errorf("%s: has to be scrolled to the side: %v wide, there are %v", lang, need, has)
+			}
+		})
+	}
 }

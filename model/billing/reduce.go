@@ -94,7 +94,7 @@ func (r *reducer) barred(d *Reduction, lines []Line, spared []decimal.Decimal) (
 	base := r.base(d, lines, spared)
 	switch {
 	case !d.Expires.IsZero() && !r.u.On.IsZero() && pastDay(r.u.On, d.Expires):
-		return "discount.expired", []reason.Arg{reason.Word("date", d.Expires.Format("2006-01-02"))}
+		return "discount.expired", []reason.Arg{reason.Day("date", d.Expires)}
 	case len(d.Modes) > 0 && !slices.Contains(d.Modes, r.t.Mode):
 		return "discount.mode", []reason.Arg{reason.Name("mode", string(r.t.Mode))}
 	case len(d.Cards) > 0 && !slices.ContainsFunc(d.Cards, func(c string) bool { return strings.EqualFold(c, r.t.Card) }):

@@ -34,9 +34,9 @@ func Warnings(q Quote, around Around) []reason.Because {
 	}
 	switch q.Rules.ValidOn(around.Now) {
 	case Expired:
-		warn("warn.expired", reason.Word("date", q.Rules.Until.Format(time.DateOnly)))
+		warn("warn.expired", reason.Day("date", q.Rules.Until))
 	case NotYet:
-		warn("warn.not_yet", reason.Word("date", q.Rules.From.Format(time.DateOnly)))
+		warn("warn.not_yet", reason.Day("date", q.Rules.From))
 	}
 	if b, ok := oddPrice(q, around); ok {
 		found = append(found, b)

@@ -9,6 +9,7 @@ package reason
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/govalues/decimal"
 )
@@ -32,6 +33,7 @@ const (
 	Spans                // periods bought; Text holds "1*month+2*day"
 	PerHour              // events per machine-hour
 	Times                // a factor, such as that of stability; never money
+	Date                 // a day; Text holds it as "2026-11-30"
 )
 
 // Value is one quantity or word of an explanation.
@@ -97,7 +99,7 @@ func Refuse(field, rule string, args ...Arg) *Problem {
 
 // String gives the value without language, for logs.
 func (v Value) String() string {
-	if v.Kind == Text || v.Kind == Term || v.Kind == Spans {
+	if v.Kind == Text || v.Kind == Term || v.Kind == Spans || v.Kind == Date {
 		return v.Text
 	}
 	if v.Text != "" {
@@ -111,6 +113,11 @@ func Word(name, text string) Arg { return Arg{name, Value{Kind: Text, Text: text
 
 // Name is an argument holding a term of the catalogue.
 func Name(name, term string) Arg { return Arg{name, Value{Kind: Term, Text: term}} }
+
+// Day is an argument holding the day of t, in the time zone that t is in.
+func Day(name string, t time.Time) Arg {
+	return Arg{name, Value{Kind: Date, Text: t.Format(time.DateOnly)}}
+}
 
 // Int is an argument holding a whole number of the given kind.
 func Int(name string, kind Kind, n int64) Arg {

@@ -7,13 +7,11 @@
 package rates
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 	"golang.org/x/text/width"
 
@@ -181,98 +179,5 @@ func NewAsk(p *text.Printer, s Session, from, to money.Currency, done func()) *A
 	return a
 }
 
-// List is all rates, with a form to add one.
-type List struct {
-	Box *fyne.Container
-
-	// Changed is told when the list has changed its height; it may be nil.
-	Changed func()
-
-	p      *text.Printer
-	s      Session
-	rows   *fyne.Container
-	form   *form
-	head   *widgets.Label
-	cancel *widget.Button
-	edited *money.Exchange // what the form was filled from
-	shown  []money.Exchange
-}
-
-// NewList makes the list.
-func NewList(p *text.Printer, s Session) *List {
-	l := &List{p: p, s: s, rows: container.NewVBox()}
-	l.form = newForm(p, s, widgets.Keys{Escape: l.clear}, l.kept)
-	l.head = widgets.Heading("")
-	l.cancel = widget.NewButton(p.T("rates.cancel"), l.clear)
-	in := l.form.inputs
-	l.Box = container.NewVBox(
-		widgets.Tight(widgets.Heading(p.T("rates.title")), widgets.Note(p.T("rates.note"))), l.rows, l.head,
-		widgets.Triple(in[fieldFrom].Box, in[fieldRate].Box, in[fieldTo].Box),
-		widgets.Pair(in[fieldOn].Box, in[fieldSource].Box),
-		widgets.Row(widget.NewButton(p.T("rates.keep"), l.form.submit), l.cancel))
-	l.clear()
-	l.Refresh()
-	return l
-}
-
-// Refresh shows the rates as they are now. A list that is the same stays, with
-// the keyboard.
-func (l *List) Refresh() {
-	all := l.s.Rates()
-	if len(l.rows.Objects) > 0 && slices.Equal(all, l.shown) {
-		return
-	}
-	l.shown, l.rows.Objects = all, nil
-	for _, x := range all {
-		l.rows.Add(l.row(x))
-	}
-	if len(l.rows.Objects) == 0 {
-		l.rows.Add(widgets.Note(l.p.T("rates.none")))
-	}
-	l.rows.Refresh()
-	if l.Changed != nil {
-		l.Changed()
-	}
-}
-
-func (l *List) row(x money.Exchange) fyne.CanvasObject {
-	edit := widget.NewButtonWithIcon(l.p.T("rates.edit"), fynetheme.DocumentCreateIcon(), func() { l.edit(x) })
-	remove := widget.NewButtonWithIcon(l.p.T("rates.remove"), fynetheme.DeleteIcon(), func() {
-		l.s.RemoveRate(x.From, x.To)
-		l.clear()
-		l.form.fill(typedOf(x)) // to save it again, should it have been a slip
-		l.Refresh()
-	})
-	edit.Importance, remove.Importance = widget.LowImportance, widget.LowImportance
-	said := widgets.Body(written(l.p, x))
-	about := day(l.p, x)
-	if x.Source != "" {
-		about = strings.TrimPrefix(about+" · "+x.Source, " · ")
-	}
-	return container.NewVBox(widgets.Ends(widgets.Tight(said, widgets.Note(about)), container.NewCenter(widgets.Row(edit, remove))), widget.NewSeparator())
-}
-
-func (l *List) edit(x money.Exchange) {
-	l.edited = &x
-	l.form.fill(typedOf(x))
-	l.head.SetText(l.p.T("rates.change"))
-	l.cancel.Show()
-	l.form.inputs[fieldRate].Focus()
-}
-
-// clear empties the form for a new rate.
-func (l *List) clear() {
-	l.edited = nil
-	l.form.fill(typed{on: l.s.Now().Format(time.DateOnly)})
-	l.head.SetText(l.p.T("rates.add"))
-	l.cancel.Hide()
-}
-
-// kept takes away the rate that was changed into one of other currencies.
-func (l *List) kept(x money.Exchange) {
-	if old := l.edited; old != nil && (old.From != x.From || old.To != x.To) {
-		l.s.RemoveRate(old.From, old.To)
-	}
-	l.clear()
-	l.Refresh()
-}
+// Focus brings the keyboard to the rate.
+func (a *Ask) Focus() { a.form.inputs[fieldRate].Focus() }

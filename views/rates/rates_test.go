@@ -8,6 +8,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
+	"github.com/govalues/decimal"
 
 	"cardhour/model/money"
 	hand "cardhour/views/record/recordtest"
@@ -119,6 +121,45 @@ func TestWhatIsNoRateIsSaidUnderItsField(t *testing.T) {
 	}
 	hand.Press(t, window, p.T("rates.keep"))
 	hand.See(t, window, p.Problem(f.fails))
+	if missing := text.Missing(); len(missing) > 0 {
+		t.Errorf("texts that are missing: %v", missing)
+	}
+}
+
+func TestARemovedRateIsPutBackOnTheSpot(t *testing.T) {
+	for _, lang := range text.Languages {
+		usd := money.Exchange{From: "USD", To: "CNY", Rate: decimal.MustParse("7.1"), On: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Source: "中国银行"}
+		eur := money.Exchange{From: "EUR", To: "CNY", Rate: decimal.MustParse("8.2"), On: usd.On}
+		f := &fake{rates: []money.Exchange{usd, eur}}
+		p, window := show(t, lang, f)
+		gone := p.T("rates.removed", "rate", written(p, usd))
+		hand.NotSee(t, window, p.T("rates.back"))
+		hand.Press(t, window, p.T("rates.remove")) // the first one's
+		hand.See(t, window, gone)
+		if len(f.rates) != 1 || f.rates[0] != eur {
+			t.Fatalf("%s: left %+v", lang, f.rates)
+		}
+		if on, ok := window.Canvas().Focused().(*widget.Button); !ok || on.Text != p.T("rates.back") {
+			t.Errorf("%s: the keyboard is on %T", lang, window.Canvas().Focused())
+		}
+		hand.Press(t, window, p.T("rates.back"))
+		if len(f.rates) != 2 || !slices.Contains(f.rates, usd) {
+			t.Errorf("%s: put back %+v", lang, f.rates)
+		}
+		hand.NotSee(t, window, gone)
+		hand.NotSee(t, window, p.T("rates.back"))
+
+		f.rates = []money.Exchange{usd}
+		p, window = show(t, lang, f)
+		hand.Press(t, window, p.T("rates.remove"))
+		hand.See(t, window, gone)
+		hand.Type(t, window, p.T("rates.rate"), "7.3")
+		hand.Press(t, window, p.T("rates.keep")) // another in its place
+		hand.NotSee(t, window, gone)
+		if len(f.rates) != 1 || f.rates[0].Rate.String() != "7.3" {
+			t.Errorf("%s: kept %+v", lang, f.rates)
+		}
+	}
 	if missing := text.Missing(); len(missing) > 0 {
 		t.Errorf("texts that are missing: %v", missing)
 	}

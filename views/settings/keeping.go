@@ -54,11 +54,11 @@ func (s *Settings) keeping() fyne.CanvasObject {
 	p := s.p
 	s.keep.result = widgets.Body("")
 	s.keep.result.Hide()
-	return container.NewVBox(widgets.Row(
+	return container.NewVBox(widgets.Flow(
 		s.keeps(p.T("settings.journal.open"), s.openOther),
 		s.keeps(p.T("settings.journal.new"), func() { s.folder(p.T("settings.journal.new"), s.do.Keeper.New) }),
 		s.keeps(p.T("settings.journal.move"), func() { s.folder(p.T("settings.journal.move"), s.do.Keeper.Move) })),
-		widgets.Row(
+		widgets.Flow(
 			s.keeps(p.T("settings.export"), s.exportAll),
 			s.keeps(p.T("settings.import"), s.importAll)), s.keep.result)
 }

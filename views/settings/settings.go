@@ -127,7 +127,7 @@ func (s *Settings) build() {
 		widgets.Heading(p.T("settings.group.look")),
 		widgets.Pair(language.Box, look.Box), widgets.Pair(size.Box, widgets.Spacer(0, 0)), widgets.Gap(),
 		widgets.Heading(p.T("settings.group.numbers")),
-		widgets.Pair(currency.Box, widgets.Spacer(0, 0)), widgets.Note(p.T("settings.currency.note")), widgets.Gap(),
+		currency.Box, widgets.Note(p.T("settings.currency.note")), widgets.Gap(),
 		s.rates.Box, widgets.Gap(),
 		s.journal(), widgets.Gap(),
 		s.about(),
@@ -164,7 +164,7 @@ func (s *Settings) journal() fyne.CanvasObject {
 	folder := widget.NewButton(p.T("settings.journal.folder"), func() { s.do.OpenFolder(s.session.JournalPath()) })
 	s.records = container.NewVBox(
 		widgets.Tight(widgets.Heading(p.T("settings.group.journal")), widgets.Note(p.T("settings.journal.note")), s.path),
-		widgets.Row(folder, s.check), s.checking, s.result, s.keeping(), s.snapshots())
+		widgets.Flow(folder, s.check), s.checking, s.result, s.keeping(), s.snapshots())
 	return s.records
 }
 
@@ -228,7 +228,7 @@ func (s *Settings) about() fyne.CanvasObject {
 			widgets.Body(p.T("settings.about.privacy")),
 			widgets.Note(p.T("settings.about.licence")),
 			widgets.Note(p.T("settings.about.font"))),
-		widgets.Row(widgets.Quiet(p.T("settings.about.font.read"), s.licence)))
+		widgets.Flow(widgets.Quiet(p.T("settings.about.font.read"), s.licence)))
 }
 
 // licence shows the font's own, as it asks to be passed on.

@@ -134,6 +134,9 @@ func (p *Printer) T(key string, args ...any) string {
 		missing.Store(string(p.lang)+": "+key, err.Error())
 		return "⟦" + key + "⟧"
 	}
+	if p.lang == Chinese {
+		return closeUp(said)
+	}
 	return said
 }
 
@@ -168,15 +171,24 @@ func (p *Printer) data(args []any) map[string]any {
 	if len(args) == 1 {
 		if given, ok := args[0].(map[string]any); ok {
 			for name, value := range given {
-				out[name] = p.quantity(value)
+				out[name] = p.argument(value)
 			}
 			return out
 		}
 	}
 	for i := 0; i+1 < len(args); i += 2 {
-		out[fmt.Sprint(args[i])] = p.quantity(args[i+1])
+		out[fmt.Sprint(args[i])] = p.argument(args[i+1])
 	}
 	return out
+}
+
+// argument is a quantity as T hands it to a text.
+func (p *Printer) argument(v any) quantity {
+	q := p.quantity(v)
+	if p.lang == Chinese {
+		q.text = marked(q.text)
+	}
+	return q
 }
 
 // missing holds what was asked for in vain and why it was in vain.

@@ -100,6 +100,8 @@ func TestValues(t *testing.T) {
 		{reason.Value{Kind: reason.GiB, Num: dec("21.6")}, "21.6 GiB", "21.6 GiB"},
 		{reason.Value{Kind: reason.Fraction, Num: dec("0.285714")}, "28.57%", "28.57%"},
 		{reason.Value{Kind: reason.Fraction, Num: dec("1")}, "100%", "100%"},
+		{reason.Value{Kind: reason.Date, Text: "2026-11-30"}, "30 Nov 2026", "2026 年 11 月 30 日"},
+		{reason.Value{Kind: reason.Date, Text: "some day"}, "some day", "some day"},
 	} {
 		if got := New(English).Value(c.value); got != c.en {
 			t.Errorf("%v reads %q, want %q", c.value, got, c.en)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/govalues/decimal"
 
@@ -47,6 +48,12 @@ func (p *Printer) Value(v reason.Value) string {
 		return p.spans(v.Text)
 	case reason.PerHour:
 		return p.T("unit.per_hour", "n", v.Num)
+	case reason.Date:
+		day, err := time.Parse(time.DateOnly, v.Text)
+		if err != nil {
+			return v.Text
+		}
+		return p.Date(day)
 	case reason.Count:
 	}
 	return p.Number(v.Num)

@@ -34,6 +34,8 @@ type billingStep struct {
 	filter  *quoteFilter
 	against map[string]*against // by quote: what it is compared with
 	asked   map[string]bool     // whose question is open, by quote and verb
+
+	before map[string]bool // the quotes that there were when a copy was asked for, until it is there
 }
 
 func newBillingStep(w *Wizard) step {
@@ -165,8 +167,7 @@ func (s *billingStep) close() {
 	s.w.keptQuote().Forget()
 	s.resume()
 	if row := s.rows[edited]; row != nil && s.form == nil && s.pasting == nil {
-		widgets.Focus(row)
-		widgets.Reveal(row)
+		s.lead(row)
 	}
 }
 
@@ -194,6 +195,40 @@ func (s *billingStep) showQuotes() {
 	s.page.Add(s.filter.box)
 	s.page.Add(s.ledger(shown, r))
 	s.page.Refresh()
+	s.showCopy()
+}
+
+// duplicate asks for a copy of a quote. The session makes it in its own time.
+func (s *billingStep) duplicate(q billing.Quote) {
+	s.before = map[string]bool{}
+	for _, one := range s.w.session.Records().Quotes {
+		s.before[one.ID] = true
+	}
+	s.w.session.DuplicateQuote(q.ID)
+}
+
+// showCopy leads to the copy once it is there: the order of the ledger may
+// have put it far from the row that it was asked for in.
+func (s *billingStep) showCopy() {
+	if s.before == nil {
+		return
+	}
+	for id, row := range s.rows {
+		if !s.before[id] {
+			s.before = nil
+			s.lead(row)
+			return
+		}
+	}
+}
+
+// lead brings the keyboard and the eye to a row.
+func (s *billingStep) lead(row *quoteRow) {
+	if s.w.scroll != nil {
+		s.w.scroll.Refresh() // the page may have changed its height
+	}
+	widgets.Focus(row)
+	widgets.Reveal(row)
 }
 
 // look changes how the ledger is looked at.

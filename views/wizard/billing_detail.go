@@ -28,7 +28,7 @@ func (s *billingStep) detail(c decision.Candidate, r decision.Result) fyne.Canva
 	box := container.New(layout.NewCustomPaddedVBoxLayout(-theme.Unit))
 	actions := widgets.Row(
 		iconButton(p.T("billing.edit"), fynetheme.DocumentCreateIcon(), func() { s.change(q) }),
-		iconButton(p.T("billing.duplicate"), fynetheme.ContentCopyIcon(), func() { s.w.session.DuplicateQuote(q.ID) }),
+		iconButton(p.T("billing.duplicate"), fynetheme.ContentCopyIcon(), func() { s.duplicate(q) }),
 		iconButton(p.T("billing.delete"), fynetheme.DeleteIcon(), func() {
 			delete(s.opened, q.ID)
 			s.w.session.DeleteQuote(q.ID)
@@ -50,6 +50,9 @@ func (s *billingStep) detail(c decision.Candidate, r decision.Result) fyne.Canva
 		box.Add(widgets.Note(p.T("billing.no_lines")))
 	} else {
 		s.lines(box, *c.Cost, q.Rate.Amount.Currency)
+		if said := s.w.hoursFrom(c); said != "" {
+			box.Add(indented(widgets.Note(said)))
+		}
 		s.beside(box, c)
 		if len(c.Cost.Unknown) > 0 {
 			box.Add(widgets.Spacer(0, 2*theme.Unit))

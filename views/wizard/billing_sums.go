@@ -5,6 +5,7 @@ import (
 
 	"cardhour/model/billing"
 	"cardhour/model/fact"
+	"cardhour/model/trial"
 )
 
 // What is set in each folded group of a quote's form, in short pieces. They
@@ -57,6 +58,16 @@ func (f *quoteForm) said(key string, names ...string) []string {
 	return []string{f.w.p.T("billing.sum."+key, args...)}
 }
 
+// saidDay is said of a day, in the form of the language. What is no day, such
+// as a whole month, stands as it was typed.
+func (f *quoteForm) saidDay(key, name string) []string {
+	day, err := trial.ParseDay(f.draft.get(name), f.w.session.Now())
+	if err != nil {
+		return f.said(key, name)
+	}
+	return []string{f.w.p.T("billing.sum."+key, "a", day)}
+}
+
 func (f *quoteForm) sumMeter() []string {
 	p, d := f.w.p, f.draft
 	set := []string{f.term("settles_", d.get("settles"), "stop")}
@@ -82,8 +93,8 @@ func (f *quoteForm) sumMeter() []string {
 }
 
 func (f *quoteForm) sumPrice() []string {
-	set := append(f.said("tier", "tier"), f.said("from", "valid_from")...)
-	set = append(append(set, f.said("until", "valid_until")...), f.ticks("price_is_reduced")...)
+	set := append(f.said("tier", "tier"), f.saidDay("from", "valid_from")...)
+	set = append(append(set, f.saidDay("until", "valid_until")...), f.ticks("price_is_reduced")...)
 	return append(set, f.counts(listPackages, listCaps, listSeries, listCards)...)
 }
 
@@ -135,5 +146,5 @@ func (f *quoteForm) sumExchange() []string {
 }
 
 func (f *quoteForm) sumSource() []string {
-	return append(f.said("source", fieldSource), f.said("seen", fieldSeen)...)
+	return append(f.said("source", fieldSource), f.saidDay("seen", fieldSeen)...)
 }

@@ -221,7 +221,7 @@ func TestHowTheJobIsRunCanBeChosen(t *testing.T) {
 
 func TestPreparingOnACheapCardIsCompared(t *testing.T) {
 	for lang, words := range map[text.Language][]string{
-		text.Chinese: {"换个走法", "先在 平台 A · A100 80GB 准备 10 小时，再到 平台 B · A100 80GB 干活", "比全程用 平台 B · A100 80GB"},
+		text.Chinese: {"换个走法", "先在平台 A · A100 80GB 准备 10 小时，再到平台 B · A100 80GB 干活", "比全程用平台 B · A100 80GB"},
 		text.English: {"Other ways to do the job", "Prepare for 10 h on 平台 A · A100 80GB, then work on 平台 B · A100 80GB", "than all of it on 平台 B · A100 80GB"},
 	} {
 		f := worked()

@@ -14,7 +14,6 @@ import (
 
 	"cardhour/model/billing"
 	"cardhour/model/money"
-	"cardhour/views/rates"
 	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
@@ -44,11 +43,11 @@ type pasteForm struct {
 	sureAll  *widget.Button // where more than one reading waits to be confirmed
 	list     *fyne.Container
 	rest     *fyne.Container // what no quote is made of
-	rates    *fyne.Container // questions for rates of exchange
-	asked    []money.Currency
 	restOpen bool
+	bar      *fyne.Container // stays below what scrolls
 	add      *widget.Button
 	tally    *widgets.Label
+	rates    *pasteRates
 	rows     []*pasteRow
 }
 
@@ -79,20 +78,21 @@ func newPasteForm(s *billingStep, texts pasteTexts) *pasteForm {
 		Placeholder: p.T("pick"), Values: categories(), Word: p.Term, Picked: func(v string) { f.texts.Category = v; f.keep() }}, f.keys)
 	f.category.Fill(texts.Category)
 	f.askCategory()
-	f.head, f.list, f.rest, f.rates = widgets.Heading(""), container.NewVBox(), container.NewVBox(), container.NewVBox()
+	f.head, f.list, f.rest = widgets.Heading(""), container.NewVBox(), container.NewVBox()
+	f.rates = newPasteRates(f)
 	f.sureAll = widgets.Quiet(p.T("paste.sure_all"), f.allSure)
 	f.tally = widgets.Note("")
 	f.tally.Importance = widget.DangerImportance
 	f.add = widgets.Primary("", f.submit)
 	fields := container.NewVBox(widgets.Tight(widgets.Title(p.T("paste.title")), widgets.Note(p.T("paste.note"))),
 		f.input, widgets.Row(f.clip), f.cut, widgets.Pair(f.platform.Box, f.category.Box), widgets.Gap(),
-		widgets.Ends(f.head, top(f.sureAll)), f.list, f.rates, f.rest)
+		f.rates.questions, widgets.Ends(f.head, top(f.sureAll)), f.list, f.rest)
 	f.scroll = container.NewScroll(widgets.Inset(widgets.Narrow(fields)))
 	foot := widgets.Row(f.add, widget.NewButton(p.T("billing.form.cancel"), f.cancel))
-	bar := container.New(layout.NewCustomPaddedLayout(theme.Unit/2, theme.Unit, 2*theme.Unit, 2*theme.Unit),
-		container.NewBorder(nil, nil, foot, nil, f.tally))
+	f.bar = container.New(layout.NewCustomPaddedLayout(theme.Unit/2, theme.Unit, 2*theme.Unit, 2*theme.Unit),
+		container.NewVBox(f.rates.lack, container.NewBorder(nil, nil, foot, nil, f.tally)))
 	under := canvas.NewRectangle(theme.Current().Surface)
-	f.box = container.NewBorder(nil, container.NewStack(under, container.NewVBox(widget.NewSeparator(), bar)), nil, nil, f.scroll)
+	f.box = container.NewBorder(nil, container.NewStack(under, container.NewVBox(widget.NewSeparator(), f.bar)), nil, nil, f.scroll)
 	f.found(f.w.session.ReadQuotes(texts.Text))
 	return f
 }
@@ -215,14 +215,11 @@ func (f *pasteForm) count() {
 	} else {
 		f.add.Enable()
 	}
-	if !slices.Equal(lacking, f.asked) {
-		f.asked, f.rates.Objects = lacking, nil
-		for _, c := range lacking {
-			f.rates.Add(warn(p.T("exchange.lacking", "from", string(c), "to", string(d.Currency))))
-			f.rates.Add(rates.NewAsk(p, f.w.session, c, d.Currency, f.count).Box)
-		}
-		f.rates.Refresh()
+	if f.rates.ask(lacking, d.Currency) {
+		f.box.Refresh() // the bar has changed its height
+		return
 	}
+	f.bar.Refresh()
 	f.scroll.Refresh()
 }
 
