@@ -17,13 +17,13 @@ import (
 
 // reasons is what an opened row shows: what decided the verdict, what would
 // make the job fit, and how the speed came about.
-func (s *cardStep) reasons(card hardware.Card, cards int, on decision.OnCards) fyne.CanvasObject {
+func (s *cardStep) reasons(card hardware.Card, on decision.OnCards) fyne.CanvasObject {
 	p := s.w.p
 	box := widgets.Tight()
 	for _, b := range on.Fit.Reasons {
 		box.Add(widgets.Body(p.Because(b)))
 	}
-	s.changes(box, card, cards, on)
+	s.changes(box, card, on)
 	if on.Fit.Verdict == sizing.DoesNotFit {
 		return box
 	}
@@ -35,7 +35,7 @@ func (s *cardStep) reasons(card hardware.Card, cards int, on decision.OnCards) f
 	} else if on.NoSpeed != nil {
 		speed = append(speed, p.Problem(on.NoSpeed))
 	}
-	if most := s.together(card, cards, on); most > 0 {
+	if most := s.together(card, on); most > 0 {
 		speed = append(speed, p.Because(reason.Because{Rule: "most_sequences", Args: []reason.Arg{reason.Int("count", reason.Count, int64(most))}}))
 	}
 	if h := on.Hours; h != nil && h.Basis == "" && s.holdsAnywhere() {
@@ -60,18 +60,16 @@ func (s *cardStep) holdsAnywhere() bool {
 
 // together is how many sequences the cards hold at once; 0 where that is no
 // question.
-func (s *cardStep) together(card hardware.Card, cards int, on decision.OnCards) int {
+func (s *cardStep) together(card hardware.Card, on decision.OnCards) int {
 	if on.Memory == nil || on.Memory.Request.Method.Training() {
 		return 0
 	}
-	r := on.Memory.Request
-	r.Cards = cards
-	return sizing.MostSequences(r, card)
+	return sizing.MostSequences(on.Memory.Request, card)
 }
 
 // changes lists what would make the job fit, each with a button that makes
 // the change.
-func (s *cardStep) changes(box *fyne.Container, card hardware.Card, cards int, on decision.OnCards) {
+func (s *cardStep) changes(box *fyne.Container, card hardware.Card, on decision.OnCards) {
 	if on.Fit.Verdict == sizing.Fits || on.Fit.Verdict == sizing.NotKnown {
 		return
 	}
@@ -80,8 +78,9 @@ func (s *cardStep) changes(box *fyne.Container, card hardware.Card, cards int, o
 		return
 	}
 	p, r := s.w.p, on.Memory.Request
-	r.Split = sizing.SplitAuto
-	changes := sizing.ChangesThatFit(r, card)
+	d, _ := s.w.session.Current()
+	r.Split = sizing.SplitAuto // what was left open is settled anew by each change
+	changes := sizing.ChangesThatFit(r.With(sizing.Options{Split: d.Task.Options.Split, Offload: r.Offload}), card)
 	if len(changes) == 0 {
 		box.Add(widgets.Note(p.T("card.changes.none")))
 		return

@@ -123,7 +123,7 @@ func (s *cardStep) quoteFold(row cardRow, c decision.Candidate) fyne.CanvasObjec
 		if c.Fit == nil {
 			return s.w.undescribed(s.whyNoFit(c, known), c.Quote.Card, known)
 		}
-		return s.reasons(card, max(c.Quote.Rate.Cards, 1), c.OnCards)
+		return s.reasons(card, c.OnCards)
 	})
 }
 
@@ -172,7 +172,7 @@ func (s *cardStep) row(row cardRow, card hardware.Card, on decision.OnCards, bui
 // rowWidths are the columns of both tables at their narrowest, rowShares what
 // they get of the room that is left.
 var (
-	rowWidths = []float32{9.5 * theme.Unit, 14.25 * theme.Unit, 8 * theme.Unit, 13 * theme.Unit, 9.5 * theme.Unit, 12.75 * theme.Unit}
+	rowWidths = []float32{9.5 * theme.Unit, 13.75 * theme.Unit, 8 * theme.Unit, 13 * theme.Unit, 9.5 * theme.Unit, 12.75 * theme.Unit}
 	rowShares = []float32{1, 6, 1, 3, 2, 3}
 )
 

@@ -223,7 +223,7 @@ func (c *cardTable) row(h heldCard) cardRow {
 func (c *cardTable) inside(h heldCard) fyne.CanvasObject {
 	box := container.NewVBox()
 	if on := h.on(); on.Fit != nil {
-		box.Add(c.s.reasons(h.row.Card, h.cards(), on))
+		box.Add(c.s.reasons(h.row.Card, on))
 	}
 	box.Add(c.s.counts(h.row))
 	box.Add(widgets.Row(c.s.quoteFor(h.row.Card.ID, h.cards())))
