@@ -56,7 +56,7 @@ func TestAnOwnCardTakesThePlaceOfAShippedOne(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j.cardhour")
 	b := sized(t, path)
 	shipped, n := b.fit(t), len(b.Cards())
-	if shipped != "tight 24" {
+	if shipped != "fits 24" {
 		t.Fatalf("shipped: %s", shipped)
 	}
 	id := b.PutCard(smallCard("rtx4090 24gb"))
