@@ -1,10 +1,9 @@
 package wizard
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 	"github.com/govalues/decimal"
 
@@ -13,6 +12,7 @@ import (
 	"cardhour/model/money"
 	"cardhour/model/sizing"
 	"cardhour/model/task"
+	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
 
@@ -26,9 +26,11 @@ type taskStep struct {
 
 	kind      *widgets.Choice[task.Kind]
 	model     *widgets.Lookup
-	nearest   *widgets.Label // what the library has instead of a model that it does not have
+	nearest   *widgets.Label  // what a model counts as that the library has no such name for, or that it has none
+	instead   []string        // the nearest that it has, each a button
+	answers   *fyne.Container // these, and what leads to the form of a model
 	describe  *widget.Button
-	unlisted  fyne.CanvasObject // both of them
+	unlisted  fyne.CanvasObject // all of it
 	method    *widgets.Choice[sizing.Method]
 	precision *widgets.Choice[sizing.Precision]
 	unit      *widgets.Choice[task.WorkUnit]
@@ -62,7 +64,8 @@ func newTaskStep(w *Wizard) step {
 			w.ToNewModel(d.Task.Model)
 		}
 	})
-	s.unlisted = widgets.Ends(s.nearest, s.describe)
+	s.answers = container.New(layout.NewRowWrapLayoutWithCustomPadding(theme.Unit, 0), s.describe)
+	s.unlisted = widgets.Tight(s.nearest, s.answers)
 	s.choices()
 	s.verb()
 
@@ -182,25 +185,6 @@ func (s *taskStep) refresh() {
 	s.showVerb(t.Plan.Between)
 	s.showClock(t.Plan.StartsAt)
 	s.showMyTime(t.Plan.MyTime.PerHour)
-}
-
-// suggest names the closest models when the one typed is not in the library:
-// only of those is the memory known.
-func (s *taskStep) suggest(model string) {
-	found := s.w.catalog.FindModels(model)
-	if model == "" || slices.ContainsFunc(found, func(name string) bool { return hardware.Same(name, model) }) {
-		s.nearest.Hide()
-		s.unlisted.Hide() // or its room would stay
-		return
-	}
-	s.describe.Hidden = s.w.ToNewModel == nil
-	said := s.w.p.T("task.model.none")
-	if len(found) > 0 {
-		said = s.w.p.T("task.model.nearest", "models", s.w.p.List(found[:min(3, len(found))]...))
-	}
-	s.nearest.SetText(said)
-	s.nearest.Show()
-	s.unlisted.Show()
 }
 
 // order shows under the likely amount when the three are out of order; what
