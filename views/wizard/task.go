@@ -70,7 +70,7 @@ func newTaskStep(w *Wizard) step {
 	s.verb()
 
 	amount := func(name string, of func(*task.Work) *decimal.Decimal) *widgets.Field {
-		return s.number("work."+name, "", "", func(t *task.Task) *decimal.Decimal { return of(&t.Work) })
+		return s.readNumber("work."+name, "", "", task.ParseAmount, func(t *task.Task) *decimal.Decimal { return of(&t.Work) })
 	}
 	low := amount("low", func(k *task.Work) *decimal.Decimal { return &k.Low })
 	likely := amount("likely", func(k *task.Work) *decimal.Decimal { return &k.Likely })
@@ -159,7 +159,6 @@ func (s *taskStep) refresh() {
 	s.precision.Fill(t.Precision)
 	s.unit.Fill(t.Work.Unit)
 	s.hoursOn.Fill(t.Work.Card)
-	s.order(t.Work)
 	if t.Work.Unit == task.WorkHours {
 		s.speed.Box.Hide()
 	} else {
@@ -176,6 +175,7 @@ func (s *taskStep) refresh() {
 	for _, n := range s.numbers {
 		n.show(t)
 	}
+	s.order(t.Work) // what is filled in takes the sentence away
 	s.showShape(t, r)
 	if t.Work.Card == "" {
 		s.onHowMany.Box.Hide()
@@ -190,7 +190,7 @@ func (s *taskStep) refresh() {
 // order shows under the likely amount when the three are out of order; what
 // is wrong with its own text goes before.
 func (s *taskStep) order(w task.Work) {
-	if _, err := money.Parse(s.likely.Entry.Text); err == nil {
+	if _, err := task.ParseAmount(s.likely.Entry.Text); err == nil {
 		s.likely.Wrong(w.Check())
 	}
 }
@@ -198,6 +198,7 @@ func (s *taskStep) order(w task.Work) {
 // number is a field bound to one number of the task.
 type number struct {
 	field *widgets.Field
+	read  func(string) (decimal.Decimal, error)
 	of    func(task.Task) decimal.Decimal
 }
 
@@ -208,18 +209,23 @@ func (n number) show(t task.Task) {
 		shown = v.Trim(0).String()
 	}
 	n.field.Fill(shown, func(text string) bool {
-		typed, err := money.Parse(text)
+		typed, err := n.read(text)
 		return err == nil && typed.Equal(v)
 	})
 }
 
 // number makes a field for a decimal of the task. An empty field is zero.
 func (s *taskStep) number(name, unit, hint string, at func(*task.Task) *decimal.Decimal) *widgets.Field {
-	f := s.w.numberField("task."+name, unit, hint, func(v decimal.Decimal) error {
+	return s.readNumber(name, unit, hint, money.Parse, at)
+}
+
+// readNumber makes one that is written in a way of its own.
+func (s *taskStep) readNumber(name, unit, hint string, read func(string) (decimal.Decimal, error), at func(*task.Task) *decimal.Decimal) *widgets.Field {
+	f := s.w.numberField("task."+name, unit, hint, read, func(v decimal.Decimal) error {
 		s.w.session.EditTask(name, func(t *task.Task) { *at(t) = v })
 		return nil
 	})
-	s.numbers = append(s.numbers, number{f, func(t task.Task) decimal.Decimal { return *at(&t) }})
+	s.numbers = append(s.numbers, number{f, read, func(t task.Task) decimal.Decimal { return *at(&t) }})
 	return f
 }
 
@@ -230,13 +236,13 @@ func (s *taskStep) whole(name, unit string, at func(*task.Task) *int) *widgets.F
 
 // wholeHinted makes one that says what an empty field stands for.
 func (s *taskStep) wholeHinted(name, unit, hint string, at func(*task.Task) *int) *widgets.Field {
-	f := s.w.numberField("task."+name, unit, hint, func(v decimal.Decimal) error {
+	f := s.w.numberField("task."+name, unit, hint, money.Parse, func(v decimal.Decimal) error {
 		n, err := wholeNumber(v)
 		if err == nil {
 			s.w.session.EditTask(name, func(t *task.Task) { *at(t) = n })
 		}
 		return err
 	})
-	s.numbers = append(s.numbers, number{f, func(t task.Task) decimal.Decimal { return decimal.MustNew(int64(*at(&t)), 0) }})
+	s.numbers = append(s.numbers, number{f, money.Parse, func(t task.Task) decimal.Decimal { return decimal.MustNew(int64(*at(&t)), 0) }})
 	return f
 }
