@@ -301,3 +301,19 @@ func TestCheckReadsAGoodJournalThrough(t *testing.T) {
 		}
 	}
 }
+
+// Names as people write them name the catalogue's card and model.
+func TestSizeTakesNamesAsPeopleWriteThem(t *testing.T) {
+	for _, lang := range text.Languages {
+		r := run(lang, "", "size", "--json", "--model", "Qwen2.5-7B-Instruct", "--gpus", "RTX 4090D,H100 SXM")
+		var out sizeJSON
+		if err := json.Unmarshal([]byte(r.stdout), &out); err != nil {
+			t.Fatalf("%v: %s%s", err, r.stdout, r.stderr)
+		}
+		if len(out.Fits) != 2 || out.Fits[0].GPU != "RTX 4090D 24GB" || out.Fits[1].GPU != "H100 SXM 80GB" {
+			t.Errorf("%s: %+v", lang, out.Fits)
+		}
+		run(lang, "", "size", "--model", "Qwen2.5-7B", "--gpus", "RTX 4090").refused(t, "RTX 4090 24GB")
+		run(lang, "", "size", "--model", "Qwen2.5-7B", "--gpus", "A100").refused(t, "A100 SXM 80GB")
+	}
+}

@@ -161,12 +161,19 @@ func cannotOpen(err error) error {
 	return reason.Refuse("", "file.unreadable", reason.Word("detail", err.Error()))
 }
 
-// known ties a quote to the catalogue's platform where the file names one by
-// its id or name, and takes over what the file leaves out: its category and,
+// known ties a quote to the catalogue: to its card, so that the same one is
+// compared under two names, and to its platform where the file names one by its
+// id or name. It takes over what the file leaves out: its category and,
 // in its currency, its billing facts, as the window does. It returns the facts
 // taken over.
 func known(q billing.Quote, shipped *catalog.Catalog) (billing.Quote, []billing.Key) {
 	var taken []billing.Key
+	q = q.OnCards(func(name string) string {
+		if card, ok := hardware.CardNamed(shipped.Cards(), name); ok {
+			return card.ID
+		}
+		return name
+	})
 	for _, p := range shipped.Platforms() {
 		if q.PlatformName == "" || p.Generic ||
 			!hardware.Same(p.ID, q.PlatformName) && !hardware.Same(p.NameZH, q.PlatformName) && !hardware.Same(p.NameEN, q.PlatformName) {

@@ -308,3 +308,11 @@ func TestAnExpiredDiscountIsRefusedByTodaysDate(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 }
+
+func TestQuotesOfACardUnderTwoNamesAreHeldAgainstEachOther(t *testing.T) {
+	two := strings.NewReplacer(`"steady","card":"NC6"`, `"steady","card":"RTX 4090D"`, `"NC6"`, `"RTX 4090D 24GB"`).Replace(besides)
+	spot := costJSON(t, two).Quotes[0]
+	if len(spot.SpotPays) != 2 || spot.SpotPays[0] != (belowJSON{"steady", "0.234"}) {
+		t.Errorf("spot pays below %+v", spot.SpotPays)
+	}
+}

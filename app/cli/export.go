@@ -12,6 +12,7 @@ import (
 	"cardhour/data/journal"
 	"cardhour/model/billing"
 	"cardhour/model/decision"
+	"cardhour/model/hardware"
 	"cardhour/model/reason"
 	"cardhour/views/picture"
 	"cardhour/views/text"
@@ -97,6 +98,9 @@ func (c *chartCmd) draw(env *Env, cat *catalog.Catalog, s *session.Session, kind
 	card := c.Card
 	if card == "" {
 		card = picture.Opening(r)
+	}
+	if named, ok := hardware.CardNamed(s.Cards(), card); ok {
+		card = named.ID
 	}
 	if !slices.Contains(picture.Cards(r), card) {
 		return nil, reason.Refuse("", "chart.nothing")

@@ -38,6 +38,9 @@ func (c sizeCmd) lookUp(env *Env, known things, task sizing.VisualTask, cards []
 	if err != nil {
 		return err
 	}
+	if len(c.GPUs) == 1 {
+		wanted.Card = cards[0].ID // as the runs call it
+	}
 	found, err := sizing.LookUp(known.visual, wanted)
 	if err != nil {
 		return err
@@ -102,9 +105,6 @@ func (c sizeCmd) wanted(task sizing.VisualTask) (sizing.Wanted, error) {
 		if given != nil {
 			*field = *given
 		}
-	}
-	if len(c.GPUs) == 1 {
-		w.Card = c.GPUs[0]
 	}
 	var err error
 	w.Width, w.Height, err = resolution(c.Resolution)

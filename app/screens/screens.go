@@ -65,8 +65,8 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 		{Name: "decide", Icon: theme.IconDecide(), OfOne: true, Build: func() (fyne.CanvasObject, func()) {
 			all.Wizard = wizard.New(p, window, hands, lookup)
 			all.Wizard.ToCompare = open(Compare)
-			all.Wizard.ToNewModel = func(name string) { all.Shell.Open(Library); all.Library.NewModel(name) }
-			all.Wizard.ToNewCard = func(name string) { all.Shell.Open(Library); all.Library.NewCard(name) }
+			all.Wizard.ToNewModel = func(name string) { all.Shell.Open(Library); all.Library.DescribeModel(name) }
+			all.Wizard.ToNewCard = func(name string) { all.Shell.Open(Library); all.Library.DescribeCard(name) }
 			all.Wizard.OpenFile = hooks.OpenFile
 			return all.Wizard.Content(), all.Wizard.Refresh
 		}},
@@ -81,6 +81,9 @@ func New(p *text.Printer, window fyne.Window, s *session.Session, c *catalog.Cat
 		}},
 		{Name: "library", Icon: theme.IconLibrary(), Build: func() (fyne.CanvasObject, func()) {
 			all.Library = library.New(p, window, lookup, describing{hands})
+			// A form that the decision asked for leads back to it.
+			all.Library.ModelDone = func(asked, saved string) { described{s}.model(asked, saved); all.Shell.Open(Decide) }
+			all.Library.CardDone = func(asked, saved string) { described{s}.card(asked, saved); all.Shell.Open(Decide) }
 			return all.Library.Content(), all.Library.Refresh
 		}},
 		{Name: "settings", Icon: fynetheme.SettingsIcon(), Build: func() (fyne.CanvasObject, func()) {

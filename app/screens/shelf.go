@@ -78,12 +78,12 @@ func (s shelf) Models() []hardware.Model { return s.session.Models() }
 
 // ShippedCard is what the user's own card of a name lies over.
 func (s shelf) ShippedCard(name string) (hardware.Card, bool) {
-	return hardware.CardNamed(s.catalog.Cards(), name)
+	return hardware.CardOfName(s.catalog.Cards(), name)
 }
 
 // ShippedModel is what the user's own model of a name lies over.
 func (s shelf) ShippedModel(name string) (hardware.Model, bool) {
-	return hardware.ModelNamed(s.catalog.Models(), name)
+	return hardware.ModelOfName(s.catalog.Models(), name)
 }
 
 func (s shelf) BillingFacts(platform string) billing.Facts { return s.catalog.BillingFacts(platform) }

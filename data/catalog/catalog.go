@@ -75,7 +75,7 @@ func (c *Catalog) Cards() []hardware.Card { return slices.Clone(c.cards) }
 
 // Card finds a card by its name, whatever its case, width and spaces.
 func (c *Catalog) Card(id string) (hardware.Card, bool) {
-	return hardware.CardNamed(c.cards, id)
+	return hardware.CardOfName(c.cards, id)
 }
 
 // Models returns all model shapes, language models first.
@@ -83,7 +83,7 @@ func (c *Catalog) Models() []hardware.Model { return slices.Clone(c.models) }
 
 // Model finds a model by its name, whatever its case, width and spaces.
 func (c *Catalog) Model(id string) (hardware.Model, bool) {
-	return hardware.ModelNamed(c.models, id)
+	return hardware.ModelOfName(c.models, id)
 }
 
 // Platforms returns all platforms and, flagged Generic, the types of platform.

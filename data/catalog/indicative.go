@@ -13,6 +13,9 @@ import (
 // does, "A100" for one of 80 GB, is taken to mean it; one that names more is
 // not.
 func (c *Catalog) Indicative(card string) []money.Amount {
+	if known, ok := c.Card(card); ok {
+		card = known.ID // whatever it is written like
+	}
 	own := cardWords(card)
 	var rates []money.Amount
 	for _, f := range c.facts {

@@ -10,6 +10,7 @@
 package billing
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -221,6 +222,21 @@ func (q Quote) PlatformKey() string {
 		return q.Platform
 	}
 	return strings.TrimSpace(q.PlatformName)
+}
+
+// OnCards is the quote with its card, and the cards that its discounts hold
+// for, called as name calls them: what is the same card then has the same name.
+func (q Quote) OnCards(name func(string) string) Quote {
+	q.Card = name(q.Card)
+	q.Rules.Discounts = slices.Clone(q.Rules.Discounts)
+	for i := range q.Rules.Discounts {
+		d := &q.Rules.Discounts[i]
+		d.Cards = slices.Clone(d.Cards)
+		for j := range d.Cards {
+			d.Cards[j] = name(d.Cards[j])
+		}
+	}
+	return q
 }
 
 // Facts holds what is claimed about each billing key. A missing key is

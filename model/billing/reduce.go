@@ -2,10 +2,10 @@ package billing
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/govalues/decimal"
 
+	"cardhour/model/hardware"
 	"cardhour/model/money"
 	"cardhour/model/reason"
 )
@@ -97,7 +97,7 @@ func (r *reducer) barred(d *Reduction, lines []Line, spared []decimal.Decimal) (
 		return "discount.expired", []reason.Arg{reason.Day("date", d.Expires)}
 	case len(d.Modes) > 0 && !slices.Contains(d.Modes, r.t.Mode):
 		return "discount.mode", []reason.Arg{reason.Name("mode", string(r.t.Mode))}
-	case len(d.Cards) > 0 && !slices.ContainsFunc(d.Cards, func(c string) bool { return strings.EqualFold(c, r.t.Card) }):
+	case len(d.Cards) > 0 && !slices.ContainsFunc(d.Cards, func(c string) bool { return hardware.Same(c, r.t.Card) }):
 		return "discount.card", []reason.Arg{reason.Word("card", r.t.Card)}
 	case d.ListPrice && r.t.Rules.Reduced:
 		return "discount.list_price", nil

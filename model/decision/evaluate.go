@@ -19,6 +19,7 @@ import (
 
 // Evaluate takes a decision and its records through the five steps.
 func Evaluate(d Decision, records Records, know Knowledge) Result {
+	d, records, know = called(d, records, know)
 	r := Result{Missing: d.Task.Missing()}
 	if s, ok := d.Task.Sentence(); ok {
 		r.Sentence = &s

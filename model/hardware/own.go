@@ -40,26 +40,3 @@ func over[T, O any](shipped []T, own []O, of func(O) T, name func(T) string) []T
 	}
 	return all
 }
-
-// CardNamed finds a card by its name, whatever its case, width and spaces.
-func CardNamed(cards []Card, name string) (Card, bool) {
-	return named(cards, name, func(c Card) string { return c.ID })
-}
-
-// ModelNamed finds a model by its name, whatever its case, width and spaces.
-func ModelNamed(models []Model, name string) (Model, bool) {
-	return named(models, name, func(m Model) string { return m.ID })
-}
-
-// named prefers the exact name.
-func named[T any](list []T, name string, of func(T) string) (T, bool) {
-	i := slices.IndexFunc(list, func(x T) bool { return of(x) == name })
-	if i < 0 {
-		i = slices.IndexFunc(list, func(x T) bool { return Same(of(x), name) })
-	}
-	if i < 0 {
-		var none T
-		return none, false
-	}
-	return list[i], true
-}

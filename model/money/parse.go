@@ -27,7 +27,13 @@ var signs = map[string][]Currency{
 // are folded, commas may group thousands, a point may stand first or last, as
 // it does while a number is being typed. The number may be negative.
 func Parse(text string) (decimal.Decimal, error) {
-	return parse(fold(text))
+	return parse(fold(text), MaxInteger)
+}
+
+// ParseUpTo is Parse for a number of up to so many digits before the point:
+// what is no money may be larger.
+func ParseUpTo(text string, integer int) (decimal.Decimal, error) {
+	return parse(fold(text), integer)
 }
 
 // ParseAmount reads money of currency c. A currency sign is accepted when c
@@ -44,13 +50,13 @@ func ParseAmount(text string, c Currency) (Amount, error) {
 		}
 		for _, code := range codes {
 			if code == c {
-				d, err := parse(strings.TrimSpace(rest))
+				d, err := parse(strings.TrimSpace(rest), MaxInteger)
 				return Amount{d, c}, err
 			}
 		}
 		return Amount{}, reason.Refuse("", "currency.mismatch", reason.Word("sign", sign), reason.Word("code", string(c)))
 	}
-	d, err := parse(s)
+	d, err := parse(s, MaxInteger)
 	return Amount{d, c}, err
 }
 
@@ -61,7 +67,7 @@ func fold(text string) string {
 	return strings.TrimSpace(s)
 }
 
-func parse(s string) (decimal.Decimal, error) {
+func parse(s string, integer int) (decimal.Decimal, error) {
 	refuse := func(rule string) (decimal.Decimal, error) {
 		return decimal.Zero, reason.Refuse("", rule, reason.Word("text", shorten(s)))
 	}
@@ -84,7 +90,7 @@ func parse(s string) (decimal.Decimal, error) {
 	}
 	whole = strings.TrimLeft(whole, "0")
 	frac = strings.TrimRight(frac, "0")
-	if len(whole) > MaxInteger {
+	if len(whole) > integer {
 		return refuse("number.too_large")
 	}
 	if len(frac) > MaxDecimals || len(whole)+len(frac) > decimal.MaxPrec {

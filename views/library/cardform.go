@@ -29,6 +29,11 @@ func newCardForm(list *cardList, card hardware.OwnCard) *cardForm {
 	p := list.l.p
 	f := &cardForm{list: list, id: card.ID, base: card.Card, was: card.Card}
 	f.form = newForm(p, f.submit, list.leave, f.keep)
+	f.done = func(asked, saved string) {
+		if tell := list.l.CardDone; tell != nil {
+			tell(asked, saved)
+		}
+	}
 	b := &f.base
 	name := f.input("name", b.ID, widgets.InputOf{Label: p.T("library.form.name"), Placeholder: "RTX 4090 48GB", Typed: func(string) { f.hintName() }})
 	maker := pick(f.form, "maker", maker(b.Vendor), makers, func(v string) string { return p.T("library.maker." + strings.ToLower(or(v, "other"))) },
@@ -131,6 +136,7 @@ func (f *cardForm) submit() {
 		return
 	}
 	f.list.l.session.PutCard(hardware.OwnCard{ID: f.id, Card: card})
-	f.cancel()
+	f.end()
 	f.list.choose(card)
+	f.back(card.ID)
 }

@@ -38,7 +38,7 @@ func newCards(l *Library) *cardList {
 				l.cell(card.FP16TFLOPS, 1), l.answer(card.BF16), l.answer(card.FP8), c.link(card), c.source(card.ID, card.Source)}
 		},
 	}, columns, p.T("library.search.cards"), p.T("library.pick.cards"),
-		widgets.Quiet(p.T("library.add.card"), func() { c.describe(hardware.OwnCard{}) }))
+		widgets.Quiet(p.T("library.add.card"), func() { c.describe(hardware.OwnCard{}, "") }))
 	return c
 }
 
@@ -72,7 +72,7 @@ func (c *cardList) about(card hardware.Card) (lines, actions []fyne.CanvasObject
 		widgets.Note(l.said(entry{p.T("library.source"), card.Source}, entry{p.T("library.basis"), card.FP16Basis}, entry{p.T("library.note"), card.Notes})),
 	)
 	mine.Card = card
-	return lines, c.acts(own, shipped, func() { c.describe(mine) }, func() {
+	return lines, c.acts(own, shipped, func() { c.describe(mine, "") }, func() {
 		l.session.DeleteCard(mine.ID)
 		l.Refresh()
 	})
@@ -94,12 +94,14 @@ func (c *cardList) leave() {
 	c.close()
 }
 
-// describe opens the form, unless one is half typed.
-func (c *cardList) describe(card hardware.OwnCard) {
+// describe opens the form, unless one is half typed. Asked is the name that
+// another place asked for it with.
+func (c *cardList) describe(card hardware.OwnCard, asked string) {
 	if c.form.busy() {
 		return
 	}
 	f := newCardForm(c, card)
+	f.wanted = asked
 	c.form = f.form
 	c.open(f.box)
 	f.begin()

@@ -36,8 +36,12 @@ type form struct {
 	live   func() string // what follows from the figures so far
 	save   func()
 	cancel func()
+	end    func() // takes the form away, saved or left
 	keep   func() // stores the form as it stands
 	half   bool   // something was typed or picked
+
+	wanted string                    // the name that another place asked for the form with
+	done   func(asked, saved string) // tells that place; nil where nobody is to be told
 }
 
 // field is a part of the form that can be wrong.
@@ -58,11 +62,23 @@ type folded struct {
 func newForm(p *text.Printer, save, left, keep func()) *form {
 	f := &form{p: p, fields: map[string]field{}, inputs: map[string]*widgets.Input{}, hidden: map[string]bool{}, save: save, keep: keep,
 		foot: widgets.Note(""), live: func() string { return "" }}
-	f.cancel = func() {
+	f.end = func() {
 		f.half = false
 		left()
 	}
+	f.cancel = func() {
+		f.end()
+		f.back("")
+	}
 	return f
+}
+
+// back tells the place that asked for the form under which name it was saved;
+// "" where it was left.
+func (f *form) back(saved string) {
+	if f.wanted != "" && f.done != nil {
+		f.done(f.wanted, saved)
+	}
 }
 
 // lay puts the fields above the buttons.

@@ -14,8 +14,9 @@ import (
 
 // cardTexts is the form of a card as it was typed.
 type cardTexts struct {
-	ID    string            `json:"id,omitempty"` // of the record that is changed
-	Was   hardware.Card     `json:"was"`          // as the form was opened
+	ID    string            `json:"id,omitempty"`    // of the record that is changed
+	Asked string            `json:"asked,omitempty"` // the name that another place asked for
+	Was   hardware.Card     `json:"was"`             // as the form was opened
 	Maker string            `json:"maker"`
 	BF16  string            `json:"bf16"`
 	FP8   string            `json:"fp8"`
@@ -25,6 +26,7 @@ type cardTexts struct {
 // modelTexts is the form of a model as it was typed.
 type modelTexts struct {
 	ID        string            `json:"id,omitempty"`
+	Asked     string            `json:"asked,omitempty"`
 	Was       hardware.Model    `json:"was"`
 	Kind      hardware.Kind     `json:"kind"`
 	Attention attentionKind     `json:"attention"`
@@ -41,11 +43,11 @@ func (m *modelList) kept() widgets.Kept[modelTexts] {
 }
 
 func (f *cardForm) keep() {
-	f.list.kept().Keep(cardTexts{ID: f.id, Was: f.was, Maker: f.base.Vendor, BF16: f.base.BF16.String(), FP8: f.base.FP8.String(), Text: f.texts()})
+	f.list.kept().Keep(cardTexts{ID: f.id, Asked: f.wanted, Was: f.was, Maker: f.base.Vendor, BF16: f.base.BF16.String(), FP8: f.base.FP8.String(), Text: f.texts()})
 }
 
 func (f *modelForm) keep() {
-	f.list.kept().Keep(modelTexts{ID: f.id, Was: f.was, Kind: f.base.Kind, Attention: f.kind, Tied: f.base.Tied.String(), Text: f.texts()})
+	f.list.kept().Keep(modelTexts{ID: f.id, Asked: f.wanted, Was: f.was, Kind: f.base.Kind, Attention: f.kind, Tied: f.base.Tied.String(), Text: f.texts()})
 }
 
 // resume opens the form that was half typed.
@@ -62,6 +64,7 @@ func (c *cardList) resume() {
 	f.was = k.Was
 	f.write(k.Text)
 	f.hintName()
+	f.wanted = k.Asked
 	c.form = f.form
 	c.open(f.box)
 }
@@ -83,7 +86,8 @@ func (m *modelList) resume() {
 	f.attend()
 	f.write(k.Text)
 	f.hintName()
-	m.form = f.form
+	f.wanted = k.Asked
+	m.form, m.shown = f.form, f
 	m.open(f.box)
 }
 

@@ -1,7 +1,10 @@
 package library
 
 import (
+	"slices"
 	"testing"
+
+	"fyne.io/fyne/v2"
 
 	"cardhour/model/hardware"
 	hand "cardhour/views/record/recordtest"
@@ -130,6 +133,100 @@ func TestNothingTakesThePlaceOfAHalfTypedForm(t *testing.T) {
 		}
 		b.l.NewCard("Other")
 		b.see(b.p.T("library.form.describe.card", "name", "Other"))
+	}
+	if missing := text.Missing(); len(missing) > 0 {
+		t.Errorf("texts that are missing: %v", missing)
+	}
+}
+
+// ended notes what the place that asked for a form is told.
+func (b *bench) ended() *[][2]string {
+	var told [][2]string
+	b.l.ModelDone = func(asked, saved string) { told = append(told, [2]string{asked, saved}) }
+	b.l.CardDone = b.l.ModelDone
+	return &told
+}
+
+func (b *bench) told(told *[][2]string, want ...[2]string) {
+	b.Helper()
+	if !slices.Equal(*told, want) {
+		b.Errorf("told %q, want %q", *told, want)
+	}
+}
+
+func TestThePlaceThatAskedForAFormIsToldHowItEnds(t *testing.T) {
+	for _, lang := range text.Languages {
+		b := opened(t, lang, Models)
+		told := b.ended()
+		b.l.DescribeModel("Mine-7B")
+		b.press("library.form.cancel")
+		b.told(told, [2]string{"Mine-7B", ""})
+
+		b.l.DescribeModel("Mine-7B")
+		b.type_("library.form.name", "Mine-8B")
+		b.type_("library.params.form", "8")
+		b.again(Models) // a new start forgets nobody
+		told = b.ended()
+		b.press("library.form.save")
+		b.told(told, [2]string{"Mine-7B", "Mine-8B"})
+
+		b.press("library.add.model")
+		b.press("library.form.cancel")
+		b.told(told, [2]string{"Mine-7B", "Mine-8B"}) // nobody had asked
+
+		b.l.DescribeCard("Mine 48GB")
+		b.type_("library.memory", "48")
+		b.again(Cards)
+		told = b.ended()
+		b.press("library.form.save")
+		b.told(told, [2]string{"Mine 48GB", "Mine 48GB"})
+		b.l.DescribeCard("Other")
+		b.key(fyne.KeyEscape)
+		b.told(told, [2]string{"Mine 48GB", "Mine 48GB"}, [2]string{"Other", ""})
+	}
+}
+
+func TestFilesAreReadFromTheFormOfANewModel(t *testing.T) {
+	for _, lang := range text.Languages {
+		b := opened(t, lang, Models)
+		told := b.ended()
+		b.d.file = fromFile()
+		b.chosen("/models/Mine-20B/config.json", nil)
+		b.l.DescribeModel("Mine")
+		b.type_("library.context", "4096") // the files do not say it
+		b.type_("library.layers", "7")
+		b.press("library.read")
+		b.says("library.read.title")
+		b.press("library.form.cancel")
+		if got := hand.Entry(t, b.window, b.p.T("library.layers"), 0).Text; got != "7" {
+			t.Errorf("%s: back in the form there are %q layers", lang, got)
+		}
+		b.press("library.read")
+		b.press("library.read.file")
+		b.see(b.p.T("library.form.read", "name", "Mine"))
+		b.notSee(b.p.T("library.read"))
+		b.again(Models) // what was typed is kept with what was read
+		told2 := b.ended()
+		b.press("library.form.save")
+		want := fromFile().Model
+		want.ID, want.MaxContext, want.KVBytesPerToken = "Mine", hardware.Know(4096), hardware.Know(4.0*24*8*64)
+		if len(b.d.models) != 1 || b.d.models[0].Model != want {
+			t.Errorf("%s: kept %+v", lang, b.d.models)
+		}
+		b.told(told)
+		b.told(told2, [2]string{"Mine", "Mine"})
+
+		b.l.DescribeModel("Other") // and files that are dropped on it
+		b.l.ReadModel("/models/dropped.gguf")
+		b.press("library.form.save")
+		b.told(told2, [2]string{"Mine", "Mine"}, [2]string{"Other", "Other"})
+
+		b.press("library.add.model")
+		b.press("library.read")
+		b.l.ReadModel("/models/dropped.gguf")
+		b.see(b.p.T("library.form.read", "name", "Mine-20B"))
+		b.press("library.form.cancel")
+		b.told(told2, [2]string{"Mine", "Mine"}, [2]string{"Other", "Other"})
 	}
 	if missing := text.Missing(); len(missing) > 0 {
 		t.Errorf("texts that are missing: %v", missing)

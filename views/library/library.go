@@ -63,6 +63,11 @@ type Session interface {
 
 // Library is the screen.
 type Library struct {
+	// CardDone and ModelDone are told when a form ends that DescribeCard or
+	// DescribeModel opened: the name asked for, and the one that was saved, ""
+	// where the form was left. They may be nil.
+	CardDone, ModelDone func(asked, saved string)
+
 	p       *text.Printer
 	window  fyne.Window
 	catalog Catalog
@@ -110,15 +115,27 @@ func (l *Library) Content() fyne.CanvasObject { return l.root }
 func (l *Library) Show(t Tab) { l.tabs.SelectIndex(int(t)) }
 
 // NewCard opens the form for a card of a name, unless one is half typed.
-func (l *Library) NewCard(name string) {
+func (l *Library) NewCard(name string) { l.newCard(name, "") }
+
+// DescribeCard does so for a place that lacks the card, and tells it how the
+// form ends.
+func (l *Library) DescribeCard(name string) { l.newCard(name, name) }
+
+func (l *Library) newCard(name, asked string) {
 	l.Show(Cards)
-	l.cards.describe(hardware.OwnCard{Card: hardware.Card{ID: name}})
+	l.cards.describe(hardware.OwnCard{Card: hardware.Card{ID: name}}, asked)
 }
 
 // NewModel opens the form for a model of a name, unless one is half typed.
-func (l *Library) NewModel(name string) {
+func (l *Library) NewModel(name string) { l.newModel(name, "") }
+
+// DescribeModel does so for a place that lacks the model, and tells it how the
+// form ends.
+func (l *Library) DescribeModel(name string) { l.newModel(name, name) }
+
+func (l *Library) newModel(name, asked string) {
 	l.Show(Models)
-	l.models.describe(hardware.OwnModel{Model: hardware.Model{ID: name, Kind: hardware.LLM}}, nil)
+	l.models.describe(hardware.OwnModel{Model: hardware.Model{ID: name, Kind: hardware.LLM}}, nil, asked)
 }
 
 // Refresh reads the catalogue anew. What is selected, searched for or being

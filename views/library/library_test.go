@@ -76,10 +76,10 @@ func (s shelf) Models() []hardware.Model {
 }
 
 func (s shelf) ShippedCard(name string) (hardware.Card, bool) {
-	return hardware.CardNamed(s.Cards(), name)
+	return hardware.CardOfName(s.Cards(), name)
 }
 func (s shelf) ShippedModel(name string) (hardware.Model, bool) {
-	return hardware.ModelNamed(s.Models(), name)
+	return hardware.ModelOfName(s.Models(), name)
 }
 
 func (s shelf) Platforms() []hardware.Platform {

@@ -20,6 +20,8 @@ type modelForm struct {
 	base hardware.Model // as it was opened; what is picked goes into it at once
 	was  hardware.Model
 
+	fresh bool // nothing is known but what is typed: files may say it instead
+
 	kind     attentionKind
 	attended *widgets.Pick[attentionKind]
 	pattern  fyne.CanvasObject // which layers look back over everything
@@ -63,11 +65,20 @@ func newModelForm(list *modelList, model hardware.OwnModel, read *FromFile) *mod
 	p := list.l.p
 	f := &modelForm{list: list, id: model.ID, base: model.Model, was: model.Model, kind: kindOf(model.Model.Attention)}
 	f.form = newForm(p, f.submit, list.leave, f.keep)
+	f.done = func(asked, saved string) {
+		if tell := list.l.ModelDone; tell != nil {
+			tell(asked, saved)
+		}
+	}
 	b := &f.base
 	if b.Kind == "" {
 		b.Kind = hardware.LLM
 	}
-	fields := []fyne.CanvasObject{f.input("name", b.ID, widgets.InputOf{Label: p.T("library.form.name"), Placeholder: "Qwen2.5-7B", Typed: func(string) { f.hintName() }})}
+	var fields []fyne.CanvasObject
+	if f.fresh = read == nil && blank(model); f.fresh {
+		fields = append(fields, widgets.Row(widgets.Quiet(p.T("library.read"), func() { list.readFiles(f) })))
+	}
+	fields = append(fields, f.input("name", b.ID, widgets.InputOf{Label: p.T("library.form.name"), Placeholder: "Qwen2.5-7B", Typed: func(string) { f.hintName() }}))
 	kind := pick(f.form, "kind", b.Kind, modelKinds,
 		func(k hardware.Kind) string { return p.Label(k.Term()) }, func(k hardware.Kind) { b.Kind = k })
 	fields = append(fields, widgets.Pair(kind.Box, f.number("params", b.ParamsB)), widgets.Gap(),
@@ -94,6 +105,13 @@ func newModelForm(list *modelList, model hardware.OwnModel, read *FromFile) *mod
 		f.mark(*read)
 	}
 	return f
+}
+
+// blank reports whether nothing is known of a model but its name.
+func blank(own hardware.OwnModel) bool {
+	m := own.Model
+	m.ID, m.Kind, m.Tied = "", "", hardware.NotKnown
+	return own.ID == "" && m == hardware.Model{}
 }
 
 // shape are the fields from which memory is computed.
@@ -235,6 +253,7 @@ func (f *modelForm) submit() {
 		return
 	}
 	f.list.l.session.PutModel(hardware.OwnModel{ID: f.id, Model: m})
-	f.cancel()
+	f.end()
 	f.list.choose(m)
+	f.back(m.ID)
 }

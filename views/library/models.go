@@ -12,8 +12,10 @@ import (
 // modelList is the tab of models.
 type modelList struct {
 	*listing[hardware.Model]
-	form    *form // that is open, or was last
-	reading int   // counts what was begun to be read: only the newest is shown
+	form    *form                        // that is open, or was last
+	shown   *modelForm                   // the same while it is open
+	reading int                          // counts what was begun to be read: only the newest is shown
+	page    func(path string, err error) // reads files while they are asked for; else nil
 }
 
 func newModels(l *Library) *modelList {
@@ -38,7 +40,7 @@ func newModels(l *Library) *modelList {
 				l.whole(model.MaxContext), m.attention(model), m.source(model.ID, model.Source)}
 		},
 	}, columns, p.T("library.search.models"), p.T("library.pick.models"),
-		widgets.Quiet(p.T("library.read"), func() { m.readFiles() }), widgets.Quiet(p.T("library.add.model"), func() { l.NewModel("") }))
+		widgets.Quiet(p.T("library.read"), func() { m.readFiles(nil) }), widgets.Quiet(p.T("library.add.model"), func() { l.NewModel("") }))
 	return m
 }
 
@@ -93,7 +95,7 @@ func (m *modelList) about(model hardware.Model) (lines, actions []fyne.CanvasObj
 	}
 	lines = append(lines, widgets.Note(l.said(entry{p.T("library.source"), model.Source}, entry{p.T("library.note"), model.Notes})))
 	mine.Model = model
-	return lines, m.acts(own, shipped, func() { m.describe(mine, nil) }, func() {
+	return lines, m.acts(own, shipped, func() { m.describe(mine, nil, "") }, func() {
 		l.session.DeleteModel(mine.ID)
 		l.Refresh()
 	})
@@ -111,19 +113,45 @@ func (m *modelList) mine(name string) (hardware.OwnModel, bool) {
 
 // leave goes back from the form to the list.
 func (m *modelList) leave() {
+	m.shown = nil
 	m.kept().Forget()
 	m.close()
 }
 
 // describe opens the form, for a model that was read from files with what
-// they say of it, unless one is half typed.
-func (m *modelList) describe(model hardware.OwnModel, read *FromFile) {
+// they say of it, unless one is half typed. Asked is the name that another
+// place asked for it with.
+func (m *modelList) describe(model hardware.OwnModel, read *FromFile, asked string) {
 	if m.form.busy() {
 		return
 	}
+	m.show(newModelForm(m, model, read), asked)
+}
+
+func (m *modelList) show(f *modelForm, asked string) {
 	m.reading++ // what is still being read is no longer waited for
-	f := newModelForm(m, model, read)
-	m.form = f.form
+	m.page = nil
+	f.wanted = asked
+	m.form, m.shown = f.form, f
 	m.open(f.box)
 	f.begin()
+}
+
+// replace puts what was read from files in the place of a form from which they
+// were asked for. Its name stays, and so does what was typed that the files do
+// not say.
+func (m *modelList) replace(from *modelForm, read FromFile) {
+	if name := from.text("name"); name != "" {
+		read.Model.ID = name
+	}
+	f := newModelForm(m, hardware.OwnModel{Model: read.Model}, &read)
+	m.show(f, from.wanted)
+	for name, in := range from.inputs {
+		if typed := in.Entry.Text; typed != "" && f.text(name) == "" {
+			f.inputs[name].Set(typed)
+		}
+	}
+	if from.half {
+		f.touched() // the kept form is that of before
+	}
 }

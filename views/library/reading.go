@@ -48,18 +48,25 @@ func (l *Library) chooser(folder bool, chosen func(path string, err error)) {
 }
 
 // ReadModel opens the page of files and reads those at a path, unless a form
-// is half typed.
+// is half typed that did not ask for files.
 func (l *Library) ReadModel(path string) {
+	m := l.models
 	l.Show(Models)
-	if l.models.form.busy() {
-		return
+	switch {
+	case m.page != nil:
+		m.page(path, nil)
+	case m.form.busy():
+	case m.shown != nil && m.shown.fresh:
+		m.readFiles(m.shown)(path, nil)
+	default:
+		m.readFiles(nil)(path, nil)
 	}
-	l.models.readFiles()(path, nil)
 }
 
 // readFiles opens the page on which the files of a model are chosen, and
-// returns what reads those that were.
-func (m *modelList) readFiles() (read func(path string, err error)) {
+// returns what reads those that were. From is the form that asked for them, to
+// which giving up leads back; nil for none.
+func (m *modelList) readFiles(from *modelForm) (read func(path string, err error)) {
 	l, p := m.l, m.l.p
 	wrong := widgets.Warning()
 	busy, bar := widgets.Note(""), widget.NewProgressBarInfinite()
@@ -102,21 +109,42 @@ func (m *modelList) readFiles() (read func(path string, err error)) {
 				refuse(err)
 				return
 			}
-			m.describe(hardware.OwnModel{Model: found.Model}, &found)
+			m.take(from, found)
 		})
 	}
+	m.page = read
 	choices.Objects = []fyne.CanvasObject{widgets.Primary(p.T("library.read.file"), func() { l.choose(false, read) }),
 		widget.NewButton(p.T("library.read.folder"), func() { l.choose(true, read) })}
 	page.Objects = []fyne.CanvasObject{widgets.Tight(widgets.Title(p.T("library.read.title")), widgets.Note(p.T("library.read.note"))),
 		choices, busy, bar, wrong,
 		widgets.Row(widgets.Quiet(p.T("library.form.cancel"), func() {
-			m.reading++
 			bar.Stop()
-			m.close()
+			m.giveUp(from)
 		}))}
 	waiting(false)
 	m.open(widgets.Inset(widgets.Narrow(page)))
 	return read
+}
+
+// take opens the form with what was read, in the place of the one that asked
+// for it.
+func (m *modelList) take(from *modelForm, found FromFile) {
+	if from != nil {
+		m.replace(from, found)
+		return
+	}
+	m.describe(hardware.OwnModel{Model: found.Model}, &found, "")
+}
+
+// giveUp leaves the page of files for where it was asked for.
+func (m *modelList) giveUp(from *modelForm) {
+	m.reading++
+	m.page = nil
+	if from != nil {
+		m.open(from.box)
+		return
+	}
+	m.close()
 }
 
 // said is what was read as a whole.

@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"strings"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/storage"
@@ -22,12 +24,14 @@ func ChooseFile(window fyne.Window, title string, endings []string, chosen func(
 	}, window), title, endings...)
 }
 
-// ShowChooser shows a dialog for a file as large as the window lets it be.
+// ShowChooser shows a dialog for a file as large as the window lets it be. Its
+// title is what the button that opens it says, without the "…" by which that
+// promises a dialog.
 func ShowChooser(window fyne.Window, d *dialog.FileDialog, title string, endings ...string) {
 	if len(endings) > 0 {
 		d.SetFilter(storage.NewExtensionFileFilter(endings))
 	}
-	d.SetTitleText(title)
+	d.SetTitleText(strings.TrimSuffix(title, "…"))
 	d.Show()
 	d.Resize(window.Canvas().Size().SubtractWidthHeight(64, 64)) // takes a dialog that is shown
 }

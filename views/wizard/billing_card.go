@@ -15,10 +15,8 @@ func cardMeant(c Catalog, typed string) (string, bool) {
 	if typed == "" {
 		return "", false
 	}
-	for _, card := range c.Cards() {
-		if hardware.Same(card.ID, typed) {
-			return card.ID, true
-		}
+	if card, ok := hardware.CardNamed(c.Cards(), typed); ok {
+		return card.ID, true
 	}
 	if found := c.FindCards(typed); len(found) == 1 {
 		return found[0], true

@@ -10,6 +10,7 @@ import (
 
 	"cardhour/model/decision"
 	"cardhour/model/hardware"
+	"cardhour/model/money"
 	"cardhour/model/sizing"
 	"cardhour/model/task"
 	"cardhour/views/widgets"
@@ -135,7 +136,7 @@ func (o *jobOptions) answer(name string, usual hardware.Answer, at func(*sizing.
 func (o *jobOptions) number(name, unit, usual string, at func(*sizing.Options) *int) fyne.CanvasObject {
 	w := o.s.w
 	f := widgets.NewField(widgets.FieldOf{Label: w.p.T("card.option." + name), Help: widgets.NewHelp(w.p.T("card.option." + name + ".help")), Unit: unit, Placeholder: usual, Problem: w.p.Problem,
-		Read: readNumber(func(v decimal.Decimal) error {
+		Read: readNumber(money.Parse, func(v decimal.Decimal) error {
 			n, err := wholeNumber(v)
 			if err == nil {
 				o.edit(name, func(c *sizing.Options) { *at(c) = n })

@@ -54,3 +54,37 @@ func TestWhatTheLibraryLacksCanBeDescribed(t *testing.T) {
 	}
 	noMissingText(t)
 }
+
+func TestAModelCountsAsTheOneOfItsShape(t *testing.T) {
+	for _, lang := range text.Languages {
+		f := worked()
+		w, _ := show(t, f, lang, theme.Light)
+		w.ToNewModel = func(string) {}
+		f.EditTask("model", func(k *task.Task) { k.Model = "Qwen2.5-7B-Instruct" })
+		reads(t, w.body, w.p.T("task.model.taken", "model", "Qwen2.5-7B"))
+		if pressed(w, "Llama-3.1-8B") || pressed(w, w.p.T("task.model.describe")) {
+			t.Errorf("%s: a model whose shape is known is questioned", lang)
+		}
+	}
+	noMissingText(t)
+}
+
+func TestTheNearestModelIsTakenByAPress(t *testing.T) {
+	for _, lang := range text.Languages {
+		f := worked()
+		w, _ := show(t, f, lang, theme.Light)
+		f.EditTask("model", func(k *task.Task) { k.Model = "Mine-7B" })
+		reads(t, w.body, w.p.T("task.model.nearest"))
+		if !pressed(w, "Llama-3.1-8B") || f.d.Task.Model != "Llama-3.1-8B" {
+			t.Fatalf("%s: the task is about %q", lang, f.d.Task.Model)
+		}
+		if got := w.steps[w.open].(*taskStep).model.Entry.Text; got != "Llama-3.1-8B" {
+			t.Errorf("%s: the field reads %q", lang, got)
+		}
+		readsNot(t, w.body, w.p.T("task.model.nearest"))
+		if pressed(w, "Qwen2.5-7B") {
+			t.Errorf("%s: another is offered still", lang)
+		}
+	}
+	noMissingText(t)
+}

@@ -258,6 +258,10 @@ func (s shelf) Cards() []hardware.Card {
 	}
 	return all
 }
+func (s shelf) Models() []hardware.Model {
+	known, _ := s.f.know.Model("Qwen2.5-7B")
+	return []hardware.Model{known, {ID: "Llama-3.1-8B", Kind: hardware.LLM}}
+}
 func (s shelf) BillingFacts(platform string) billing.Facts {
 	if platform != "autodl" {
 		return nil

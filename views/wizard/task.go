@@ -1,10 +1,9 @@
 package wizard
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 	"github.com/govalues/decimal"
 
@@ -13,6 +12,7 @@ import (
 	"cardhour/model/money"
 	"cardhour/model/sizing"
 	"cardhour/model/task"
+	"cardhour/views/theme"
 	"cardhour/views/widgets"
 )
 
@@ -26,9 +26,11 @@ type taskStep struct {
 
 	kind      *widgets.Choice[task.Kind]
 	model     *widgets.Lookup
-	nearest   *widgets.Label // what the library has instead of a model that it does not have
+	nearest   *widgets.Label  // what a model counts as that the library has no such name for, or that it has none
+	instead   []string        // the nearest that it has, each a button
+	answers   *fyne.Container // these, and what leads to the form of a model
 	describe  *widget.Button
-	unlisted  fyne.CanvasObject // both of them
+	unlisted  fyne.CanvasObject // all of it
 	method    *widgets.Choice[sizing.Method]
 	precision *widgets.Choice[sizing.Precision]
 	unit      *widgets.Choice[task.WorkUnit]
@@ -63,12 +65,13 @@ func newTaskStep(w *Wizard) step {
 			w.ToNewModel(d.Task.Model)
 		}
 	})
-	s.unlisted = widgets.Ends(s.nearest, s.describe)
+	s.answers = container.New(layout.NewRowWrapLayoutWithCustomPadding(theme.Unit, 0), s.describe)
+	s.unlisted = widgets.Tight(s.nearest, s.answers)
 	s.choices()
 	s.verb()
 
 	amount := func(name string, of func(*task.Work) *decimal.Decimal) *widgets.Field {
-		return s.number("work."+name, "", "", func(t *task.Task) *decimal.Decimal { return of(&t.Work) })
+		return s.readNumber("work."+name, "", "", task.ParseAmount, func(t *task.Task) *decimal.Decimal { return of(&t.Work) })
 	}
 	low := amount("low", func(k *task.Work) *decimal.Decimal { return &k.Low })
 	likely := amount("likely", func(k *task.Work) *decimal.Decimal { return &k.Likely })
@@ -167,7 +170,6 @@ func (s *taskStep) refresh() {
 	s.stack.Fill(t.Stack)
 	s.unit.Fill(t.Work.Unit)
 	s.hoursOn.Fill(t.Work.Card)
-	s.order(t.Work)
 	if t.Work.Unit == task.WorkHours {
 		s.speed.Box.Hide()
 	} else {
@@ -184,6 +186,7 @@ func (s *taskStep) refresh() {
 	for _, n := range s.numbers {
 		n.show(t)
 	}
+	s.order(t.Work) // what is filled in takes the sentence away
 	s.showShape(t, r)
 	if t.Work.Card == "" {
 		s.onHowMany.Box.Hide()
@@ -195,29 +198,10 @@ func (s *taskStep) refresh() {
 	s.showMyTime(t.Plan.MyTime.PerHour)
 }
 
-// suggest names the closest models when the one typed is not in the library:
-// only of those is the memory known.
-func (s *taskStep) suggest(model string) {
-	found := s.w.catalog.FindModels(model)
-	if model == "" || slices.ContainsFunc(found, func(name string) bool { return hardware.Same(name, model) }) {
-		s.nearest.Hide()
-		s.unlisted.Hide() // or its room would stay
-		return
-	}
-	s.describe.Hidden = s.w.ToNewModel == nil
-	said := s.w.p.T("task.model.none")
-	if len(found) > 0 {
-		said = s.w.p.T("task.model.nearest", "models", s.w.p.List(found[:min(3, len(found))]...))
-	}
-	s.nearest.SetText(said)
-	s.nearest.Show()
-	s.unlisted.Show()
-}
-
 // order shows under the likely amount when the three are out of order; what
 // is wrong with its own text goes before.
 func (s *taskStep) order(w task.Work) {
-	if _, err := money.Parse(s.likely.Entry.Text); err == nil {
+	if _, err := task.ParseAmount(s.likely.Entry.Text); err == nil {
 		s.likely.Wrong(w.Check())
 	}
 }
@@ -225,6 +209,7 @@ func (s *taskStep) order(w task.Work) {
 // number is a field bound to one number of the task.
 type number struct {
 	field *widgets.Field
+	read  func(string) (decimal.Decimal, error)
 	of    func(task.Task) decimal.Decimal
 }
 
@@ -235,18 +220,23 @@ func (n number) show(t task.Task) {
 		shown = v.Trim(0).String()
 	}
 	n.field.Fill(shown, func(text string) bool {
-		typed, err := money.Parse(text)
+		typed, err := n.read(text)
 		return err == nil && typed.Equal(v)
 	})
 }
 
 // number makes a field for a decimal of the task. An empty field is zero.
 func (s *taskStep) number(name, unit, hint string, at func(*task.Task) *decimal.Decimal) *widgets.Field {
-	f := s.w.numberField("task."+name, unit, hint, func(v decimal.Decimal) error {
+	return s.readNumber(name, unit, hint, money.Parse, at)
+}
+
+// readNumber makes one that is written in a way of its own.
+func (s *taskStep) readNumber(name, unit, hint string, read func(string) (decimal.Decimal, error), at func(*task.Task) *decimal.Decimal) *widgets.Field {
+	f := s.w.numberField("task."+name, unit, hint, read, func(v decimal.Decimal) error {
 		s.w.session.EditTask(name, func(t *task.Task) { *at(t) = v })
 		return nil
 	})
-	s.numbers = append(s.numbers, number{f, func(t task.Task) decimal.Decimal { return *at(&t) }})
+	s.numbers = append(s.numbers, number{f, read, func(t task.Task) decimal.Decimal { return *at(&t) }})
 	return f
 }
 
@@ -257,13 +247,13 @@ func (s *taskStep) whole(name, unit string, at func(*task.Task) *int) *widgets.F
 
 // wholeHinted makes one that says what an empty field stands for.
 func (s *taskStep) wholeHinted(name, unit, hint string, at func(*task.Task) *int) *widgets.Field {
-	f := s.w.numberField("task."+name, unit, hint, func(v decimal.Decimal) error {
+	f := s.w.numberField("task."+name, unit, hint, money.Parse, func(v decimal.Decimal) error {
 		n, err := wholeNumber(v)
 		if err == nil {
 			s.w.session.EditTask(name, func(t *task.Task) { *at(t) = n })
 		}
 		return err
 	})
-	s.numbers = append(s.numbers, number{f, func(t task.Task) decimal.Decimal { return decimal.MustNew(int64(*at(&t)), 0) }})
+	s.numbers = append(s.numbers, number{f, money.Parse, func(t task.Task) decimal.Decimal { return decimal.MustNew(int64(*at(&t)), 0) }})
 	return f
 }

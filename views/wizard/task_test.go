@@ -177,3 +177,34 @@ func TestASpeedWithoutItsCardIsSaidToBeTakenForEveryCard(t *testing.T) {
 	}
 	noMissingText(t)
 }
+
+func TestAmountsOfWorkAreTypedAsPeopleWriteThem(t *testing.T) {
+	inBothLanguages(t, func(t *testing.T, lang text.Language) {
+		f := worked()
+		f.d.Task.Work = task.Work{Unit: task.WorkTokens, PerSecond: dec("2500")}
+		w, _ := show(t, f, lang, theme.Light)
+		s := w.steps[w.open].(*taskStep)
+		p := w.p
+		for _, typed := range [][2]string{{"high", "1.5亿"}, {"likely", "20M"}, {"low", "５００ｋ"}} {
+			test.Type(fieldUnder(t, w, p.T("task.work."+typed[0])), typed[1])
+		}
+		if k := f.d.Task.Work; !k.High.Equal(dec("150000000")) || !k.Likely.Equal(dec("20000000")) || !k.Low.Equal(dec("500000")) {
+			t.Errorf("typed: %+v", k)
+		}
+		if s.likely.Entry.Text != "20M" {
+			t.Errorf("what was typed became %q", s.likely.Entry.Text)
+		}
+		f.EditTask("work.likely", func(k *task.Task) { k.Work.Likely = dec("3000000000") }) // as undo does
+		if s.likely.Entry.Text != "3000000000" {
+			t.Errorf("the field reads %q", s.likely.Entry.Text)
+		}
+		reads(t, w.body, p.T("problem.work.order"))
+		s.likely.Entry.SetText("20Q")
+		reads(t, w.body, p.T("problem.work.amount", "text", "20Q"))
+		readsNot(t, w.body, p.T("problem.work.order"))
+		speed := fieldUnder(t, w, p.T("task.work.speed"))
+		speed.SetText("3k")
+		reads(t, w.body, p.T("problem.number.malformed", "text", "3k"))
+	})
+	noMissingText(t)
+}

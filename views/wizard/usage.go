@@ -216,7 +216,7 @@ func (s *taskStep) spanIn(name, unit string, in billing.Seconds, helped bool, at
 		}
 		return err
 	})
-	s.numbers = append(s.numbers, number{f, func(t task.Task) decimal.Decimal { return at(&t).In(in) }})
+	s.numbers = append(s.numbers, number{f, money.Parse, func(t task.Task) decimal.Decimal { return at(&t).In(in) }})
 	return f
 }
 
@@ -230,25 +230,25 @@ func wholeNumber(v decimal.Decimal) (int, error) {
 }
 
 // numberField is a field for a number that is not negative; empty is zero.
-func (w *Wizard) numberField(label, unit, hint string, take func(decimal.Decimal) error) *widgets.Field {
-	return widgets.NewField(widgets.FieldOf{Label: w.p.T(label), Unit: unit, Placeholder: hint, Problem: w.p.Problem, Read: readNumber(take)})
+func (w *Wizard) numberField(label, unit, hint string, read func(string) (decimal.Decimal, error), take func(decimal.Decimal) error) *widgets.Field {
+	return widgets.NewField(widgets.FieldOf{Label: w.p.T(label), Unit: unit, Placeholder: hint, Problem: w.p.Problem, Read: readNumber(read, take)})
 }
 
 // helpedField is one with a "?" behind its label.
 func (w *Wizard) helpedField(label, unit string, helped bool, take func(decimal.Decimal) error) *widgets.Field {
-	d := widgets.FieldOf{Label: w.p.T(label), Unit: unit, Problem: w.p.Problem, Read: readNumber(take)}
+	d := widgets.FieldOf{Label: w.p.T(label), Unit: unit, Problem: w.p.Problem, Read: readNumber(money.Parse, take)}
 	if helped {
 		d.Help = widgets.NewHelp(w.p.T("help." + strings.TrimPrefix(label, "task.")))
 	}
 	return widgets.NewField(d)
 }
 
-func readNumber(take func(decimal.Decimal) error) func(string) error {
+func readNumber(read func(string) (decimal.Decimal, error), take func(decimal.Decimal) error) func(string) error {
 	return func(text string) error {
 		if text == "" {
 			return take(decimal.Zero)
 		}
-		v, err := money.Parse(text)
+		v, err := read(text)
 		if err != nil {
 			return err
 		}

@@ -86,6 +86,7 @@ type Catalog interface {
 	PlatformNamed(name string) (hardware.Platform, bool)
 	PlatformName(id string) string
 	Cards() []hardware.Card
+	Models() []hardware.Model
 	BillingFacts(platform string) billing.Facts
 	Ranges(category string, c money.Currency) billing.Ranges // what may be assumed where nobody has told
 }
