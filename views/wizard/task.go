@@ -38,6 +38,7 @@ type taskStep struct {
 	speed     *widgets.Field
 	hoursOn   *widgets.Lookup
 	onHowMany *widgets.Field
+	speedRow  *fyne.Container // both of the last, where either is asked
 	anyCard   *widgets.Label  // that a speed without a card is taken for every card's
 	tokens    *fyne.Container // the size of sequences
 	pictures  *fyne.Container // the size of pictures
@@ -84,6 +85,7 @@ func newTaskStep(w *Wizard) step {
 
 	s.anyCard = warn(p.T("task.work.card.any"))
 	s.onHowMany = s.wholeHinted("work.cards", "", "1", func(t *task.Task) *int { return &t.Work.Cards })
+	s.speedRow = widgets.Pair(s.speed.Box, s.onHowMany.Box)
 
 	s.more = widget.NewAccordion(
 		widget.NewAccordionItem(p.T("task.group.sessions"), s.sessions()),
@@ -97,7 +99,7 @@ func newTaskStep(w *Wizard) step {
 		widgets.Tight(s.sentence, s.missing), widgets.Gap(),
 		s.kind.Box, widgets.Pair(s.model.Box, s.method.Box), s.unlisted, widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.work")), widgets.Note(p.T("task.work.note"))),
-		s.unit.Box, widgets.Triple(likely.Box, low.Box, high.Box), s.speed.Box, widgets.Columns([]float32{-2, -1}, s.hoursOn.Box, s.onHowMany.Box), s.anyCard, widgets.Gap(),
+		widgets.Pair(s.unit.Box, s.hoursOn.Box), widgets.Triple(likely.Box, low.Box, high.Box), s.speedRow, s.anyCard, widgets.Gap(),
 		widgets.Pair(s.alwaysOn.Box, s.canStop.Box), widgets.Pair(s.sensitive.Box, s.stack.Box), widgets.Gap(),
 		widgets.Tight(widgets.Heading(p.T("task.usage")), widgets.Note(p.T("task.usage.note"))), s.more,
 	)))
@@ -170,11 +172,9 @@ func (s *taskStep) refresh() {
 	s.stack.Fill(t.Stack)
 	s.unit.Fill(t.Work.Unit)
 	s.hoursOn.Fill(t.Work.Card)
-	if t.Work.Unit == task.WorkHours {
-		s.speed.Box.Hide()
-	} else {
-		s.speed.Box.Show()
-	}
+	s.speed.Box.Hidden, s.onHowMany.Box.Hidden = t.Work.InHours(), t.Work.Card == ""
+	s.speedRow.Hidden = s.speed.Box.Hidden && s.onHowMany.Box.Hidden
+	s.speedRow.Refresh()
 	if t.Work.Unit == task.WorkHours || t.Work.PerSecond.IsZero() || t.Work.Card != "" {
 		s.anyCard.Hide()
 	} else {
@@ -188,11 +188,6 @@ func (s *taskStep) refresh() {
 	}
 	s.order(t.Work) // what is filled in takes the sentence away
 	s.showShape(t, r)
-	if t.Work.Card == "" {
-		s.onHowMany.Box.Hide()
-	} else {
-		s.onHowMany.Box.Show()
-	}
 	s.showVerb(t.Plan.Between)
 	s.showClock(t.Plan.StartsAt)
 	s.showMyTime(t.Plan.MyTime.PerHour)
