@@ -107,17 +107,12 @@ func compare(from, to Speed) Rate {
 	return Rate{likely * math.Exp(-low), likely, likely * math.Exp(high)}
 }
 
-// Ratio is how many times as fast the job runs on one card as on another,
-// both with the job's count; the same card gives exactly 1. It refuses where
+// ratioFrom is how many times as fast the job runs with its count of one card
+// as with so many of another; the same cards give exactly 1. It refuses where
 // one of the two has no speed, with the reason; a factor of one is never
 // taken instead. The user's own speeds count before estimates; refs are
 // published measurements of models that no formula covers, and without them
 // the peaks of the two cards are compared, between half and twice that.
-func Ratio(j Job, from, to hardware.Card, refs ...Reference) (Rate, error) {
-	return ratioFrom(j, from, j.Cards, to, refs)
-}
-
-// ratioFrom is Ratio where the first card is another number of cards.
 func ratioFrom(j Job, from hardware.Card, cards int, to hardware.Card, refs []Reference) (Rate, error) {
 	if from.ID == to.ID && from.ID != "" && cards == j.Cards {
 		return Rate{1, 1, 1}, nil

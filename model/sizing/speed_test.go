@@ -357,6 +357,11 @@ func TestSpeedLaws(t *testing.T) {
 	})
 }
 
+// Ratio compares two cards, both with the job's count.
+func Ratio(j Job, from, to hardware.Card, refs ...Reference) (Rate, error) {
+	return ratioFrom(j, from, j.Cards, to, refs)
+}
+
 // Hours that were spent on two cards are so many on others.
 func TestHoursOnSeveralCards(t *testing.T) {
 	m, c := speedShapes(t), cards(t)
