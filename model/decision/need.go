@@ -210,7 +210,7 @@ func (n needed) spread(cards int) spread {
 // on holds the task against so many of a card, of which a share is rented.
 func (n needed) on(card hardware.Card, cards int, share float64, refs []sizing.Reference) OnCards {
 	s := n.over(cards)
-	on := OnCards{Memory: s.memory, Found: s.found, NoSpeed: s.err}
+	on := OnCards{Memory: s.memory, Found: s.found, NoSpeed: s.err, asked: s.job.Request}
 	var fit sizing.FitResult
 	switch {
 	case s.memory != nil:

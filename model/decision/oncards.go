@@ -18,7 +18,26 @@ type OnCards struct {
 	Hours   *Hours       // nil where the time on these cards is not known
 	Limit   sizing.Limit // "" where nothing says what holds the job back
 
-	seen bool // the speed was measured on these very cards
+	seen  bool           // the speed was measured on these very cards
+	asked sizing.Request // as it was asked for: what is left open is settled anew by each change
+}
+
+// Changes are the single changes after which the task fits card, the least
+// harmful first; none where it fits, or where no formula covers it.
+func (o OnCards) Changes(card hardware.Card) []sizing.Change {
+	if o.Memory == nil {
+		return nil
+	}
+	return sizing.ChangesThatFit(o.asked, card)
+}
+
+// MostSequences is how many sequences the cards hold at once; 0 where not even
+// one fits, or where that is no question.
+func (o OnCards) MostSequences(card hardware.Card) int {
+	if o.Memory == nil {
+		return 0
+	}
+	return sizing.MostSequences(o.asked, card)
 }
 
 // Counts are the numbers of cards that every card is tried in.

@@ -470,7 +470,7 @@ func TestASplitIsNotCarriedToAnotherCount(t *testing.T) {
 	}
 }
 
-// Published training of BERT on cards whose peak is high for their memory: by
+// Published training of BERT-large (testdata/throughput_measured.csv) on cards whose peak is high for their memory: by
 // the peaks alone RTX 6000 Ada would be faster than A100 SXM.
 func TestPeaksThatMemoryCannotFeedAreNotBelieved(t *testing.T) {
 	m, c := speedShapes(t), cards(t)
@@ -511,5 +511,27 @@ func TestANamedServingEngineSetsItsCacheAside(t *testing.T) {
 	d, err := Time(two, Work{Unit: Hours, Amount: Rate{Likely: 8}, Card: card, Cards: 1}, card)
 	if err != nil || d.Likely >= 8*3600 || d.Likely <= 4*3600 {
 		t.Errorf("8 h on one are %d s on two: %v", d.Likely, err)
+	}
+}
+
+// A bandwidth that nobody knows is said to be assumed high enough.
+func TestAPeakWithoutABandwidthIsAnAssumption(t *testing.T) {
+	m, c := speedShapes(t), cards(t)
+	card := c["A100 SXM 80GB"]
+	j := Job{Request: Defaults(m["Qwen2.5-7B"], LoRA)}
+	has := func(card hardware.Card) bool {
+		for _, b := range mustSpeed(t, j, card).Assumed() {
+			if b.Rule == "assumed_balance" {
+				return true
+			}
+		}
+		return false
+	}
+	if has(card) {
+		t.Error("the bandwidth is known")
+	}
+	card.BandwidthGBs = hardware.Known[float64]{}
+	if !has(card) {
+		t.Error("it is not said")
 	}
 }

@@ -44,6 +44,9 @@ func (s Speed) Assumed() []reason.Because {
 	if s.why.guessedMemory {
 		all = append(all, because("assumed_memory_kind", reason.Word("card", s.Card)))
 	}
+	if s.Basis != Own && s.plan.job.Method.Training() && !s.card.BandwidthGBs.OK {
+		all = append(all, because("assumed_balance", reason.Word("card", s.Card)))
+	}
 	if s.Basis != Own && s.Cards > 1 && !s.Scaling.LinkKnown {
 		all = append(all, because("assumed_pcie", reason.Word("card", s.Card)))
 	}

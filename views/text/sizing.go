@@ -45,7 +45,7 @@ func (p *Printer) ShortSpeed(u sizing.Unit, perSecond float64) string {
 	if u != sizing.Tokens || !(perSecond >= 1) {
 		return p.Speed(u, perSecond)
 	}
-	return p.rough(perSecond) + " tok/s"
+	return p.T("speed.short.tokens", "n", p.rough(perSecond))
 }
 
 // Hours writes seconds of work as people speak of them: in hours, below one

@@ -35,7 +35,7 @@ func (s *cardStep) reasons(card hardware.Card, on decision.OnCards) fyne.CanvasO
 	} else if on.NoSpeed != nil {
 		speed = append(speed, p.Problem(on.NoSpeed))
 	}
-	if most := s.together(card, on); most > 0 {
+	if most := on.MostSequences(card); most > 0 {
 		speed = append(speed, p.Because(reason.Because{Rule: "most_sequences", Args: []reason.Arg{reason.Int("count", reason.Count, int64(most))}}))
 	}
 	if h := on.Hours; h != nil && h.Basis == "" && s.holdsAnywhere() {
@@ -58,15 +58,6 @@ func (s *cardStep) holdsAnywhere() bool {
 	return d.Task.Work.Card == ""
 }
 
-// together is how many sequences the cards hold at once; 0 where that is no
-// question.
-func (s *cardStep) together(card hardware.Card, on decision.OnCards) int {
-	if on.Memory == nil || on.Memory.Request.Method.Training() {
-		return 0
-	}
-	return sizing.MostSequences(on.Memory.Request, card)
-}
-
 // changes lists what would make the job fit, each with a button that makes
 // the change.
 func (s *cardStep) changes(box *fyne.Container, card hardware.Card, on decision.OnCards) {
@@ -77,10 +68,7 @@ func (s *cardStep) changes(box *fyne.Container, card hardware.Card, on decision.
 		s.smaller(box, on)
 		return
 	}
-	p, r := s.w.p, on.Memory.Request
-	d, _ := s.w.session.Current()
-	r.Split = sizing.SplitAuto // what was left open is settled anew by each change
-	changes := sizing.ChangesThatFit(r.With(sizing.Options{Split: d.Task.Options.Split, Offload: r.Offload}), card)
+	p, changes := s.w.p, on.Changes(card)
 	if len(changes) == 0 {
 		box.Add(widgets.Note(p.T("card.changes.none")))
 		return
